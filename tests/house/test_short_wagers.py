@@ -22,7 +22,7 @@ from pitboss.table.people.seats import TakeSeat
 from pitboss.table.rules import Mode
 from pitboss.table.table import Table
 from tests.house.floor import Floor, setting_of
-from tests.table.staked import HOLDEM, THREE, under
+from tests.table.conductor import HOLDEM, THREE, under
 
 DEALER, SHIFT = Member("mbs-0"), Member("mbs-3")
 SHORT = ReportIrregularity(

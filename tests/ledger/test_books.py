@@ -34,8 +34,7 @@ from pitboss.table.chips.rack import (
     DropCounted,
 )
 from pitboss.table.table import ChipsEvent, Event, TableSnapshot, evolve
-from tests.table.conductor import LiveTable
-from tests.table.played import floor, held, money, play_out
+from tests.table.conductor import LiveTable, floor, held, money, play_out
 
 RIDE = "mbs-let-it-ride-v3"
 

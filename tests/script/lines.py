@@ -211,9 +211,9 @@ class Script(Expectations):
 
     # --- lines -------------------------------------------------------------------------------
 
-    def say(self, text: str) -> Self:
-        """Play some lines."""
-        for line in lines_in(text):
+    def say(self, *texts: str) -> Self:
+        """Play some lines, written in one text or in several."""
+        for line in lines_in("\n".join(texts)):
             self._say(line)
         return self
 

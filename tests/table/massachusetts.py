@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import DECK
 from pitboss.envelope import Envelope
-from pitboss.round.deal import BurnCard, DealCards
+from pitboss.round.deal import DealCards
 from pitboss.table.equipment.decks import BringDeck, ConfirmStep
 from pitboss.table.equipment.procedure import due
 from tests.table.conductor import LiveTable, staff
@@ -70,25 +70,11 @@ def dealt(table: LiveTable, hands: int = 1) -> None:
     table.give(cards(table))
 
 
-def play_out(table: LiveTable) -> None:
-    """A round from after the stub to its end."""
-    seats = sorted(table.table.play.seats)
-    for bet in (1, 2):
-        for seat in seats:
-            table.choose(seat, "ride")
-        if bet == 1:
-            table.give(BurnCard())
-        table.turn()
-    table.show(*reversed(seats))
-    table.settle()
-    table.end()
-
-
 def play_round(table: LiveTable, hands: int = 1) -> None:
     """A whole round in which nothing goes wrong."""
     dealt(table, hands)
     table.do_procedures()
-    play_out(table)
+    table.play_out()
 
 
 def steps_due(table: LiveTable) -> list[str]:

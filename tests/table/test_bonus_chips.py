@@ -6,7 +6,6 @@ import pytest
 
 from pitboss.money import Money
 from pitboss.round.deal import DealCards
-from pitboss.round.decisions import Choose
 from pitboss.round.wagers import PlaceWager, WagerReturned
 from pitboss.table.equipment.bonus_chips import (
     BonusMismatched,
@@ -16,7 +15,6 @@ from pitboss.table.equipment.bonus_chips import (
 )
 from pitboss.table.equipment.devices import ConfirmMode, ModeConfirmed
 from pitboss.table.layout import columns_shown
-from pitboss.table.operation import StartOffering, StopOffering
 from pitboss.table.prompts import due_lines
 from pitboss.table.rules import Mode
 from tests.table.conductor import LiveTable, player
@@ -27,12 +25,10 @@ from tests.table.massachusetts import (
     bring,
     by_hand,
     cards,
-    play_out,
     ready,
     steps_due,
     wager,
 )
-from tests.table.staked import finish
 
 
 def _ready_for_chips(method: str, *, hands: int = 5, bonus: int = 4) -> LiveTable:
@@ -47,19 +43,16 @@ def _ready_for_chips(method: str, *, hands: int = 5, bonus: int = 4) -> LiveTabl
 @pytest.mark.rule(MGC, "7(b)")
 def test_7_b_the_announcement_comes_before_the_count_and_the_count_before_the_deal() -> None:
     table = ready()
-    table.call()
-    table.base(1, "5.00")
-    table.place(1, "bonus", "1.00")
-    assert table.refused(CountBonusChips(1)).clause == "7(b)"
+    table.say("call", "seat 1  base 5.00  bonus 1.00", "refused 7(b): count-bonus-chips 1")
     deal = DealCards(cards(table).cards)
     table.refused(deal)
-    table.close()
+    table.say("no more bets")
     assert table.refused(deal).clause == "7(b)"
     assert steps_due(table)[0] == "count_bonus_chips"
-    assert table.refused(CountBonusChips(1), by=player("p1")).clause == "7(b)"
+    table.say("refused 7(b): p1: count-bonus-chips 1")
     (event,) = table.give(CountBonusChips(1))
     assert event == BonusReconciled(chips=1, clause="7(b)")
-    assert table.refused(CountBonusChips(1)).clause == "7(b)"
+    table.say("refused 7(b): count-bonus-chips 1")
     table.give(deal)
 
 
@@ -71,7 +64,7 @@ def test_7_b_three_chips_for_four_wagers_block_the_deal_and_call_a_supervisor() 
     refusal = table.refused(cards(table))
     assert (refusal.clause, "casino supervisor" in refusal.remedy) == ("7(b)", True)
     # The dealer cannot count it away.
-    assert table.refused(CountBonusChips(4)).clause == "7(b)"
+    table.say("refused 7(b): count-bonus-chips 4")
     ruling = RuleOnBonusChips("no chip lay at seat 4", (4,))
     for by in (None, FLOOR):
         assert table.refused(ruling, by=by).clause == "7(b)"
@@ -83,21 +76,20 @@ def test_7_b_three_chips_for_four_wagers_block_the_deal_and_call_a_supervisor() 
         WagerReturned(seat=4, player="p4", wager="bonus", stake=Money.parse("1.00"), clause="7(b)")
     ]
     assert table.refused(cards(table)).clause == "7(b)"
-    table.give(CountBonusChips(3))
+    table.say("count-bonus-chips 3")
     table.give(cards(table))
     assert "bonus" not in table.table.play.seats[4].wagers
     table.do_procedures()
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert sum(line.wager == "bonus" for line in table.table.play.settled) == 3
 
 
 @pytest.mark.rule(MGC, "7(b)")
 def test_7_b_a_ruling_may_just_have_the_chips_counted_again() -> None:
     table = _ready_for_chips("manual_shoe")
-    assert table.refused(RuleOnBonusChips("so"), by=SUPERVISOR).clause == "7(b)"
-    table.give(CountBonusChips(5))
-    table.give(RuleOnBonusChips("one chip stuck to another"), by=SUPERVISOR)
-    table.give(CountBonusChips(4))
+    table.say("refused 7(b): as casino supervisor: rule-on-bonus-chips so", "count-bonus-chips 5")
+    table.say('as casino supervisor: rule-on-bonus-chips "one chip stuck to another"')
+    table.say("count-bonus-chips 4")
     table.give(cards(table))
 
 
@@ -129,31 +121,27 @@ def test_11_d_no_cover_all_unless_the_shuffler_s_mode_is_confirmed() -> None:
     confirm = ConfirmMode("cover_all", "shuffler-1")
     assert table.refused(confirm, by=player("p1")).clause == "11(d)"
     assert table.refused(ConfirmMode("cover_all", "")).clause == "11(d)"
-    assert table.refused(ConfirmMode("bonus", "shuffler-1")).clause == "11(d)"
+    table.say("refused 11(d): confirm-mode bonus shuffler-1")
     (event,) = table.give(confirm)
     assert event == ModeConfirmed(
         wager="cover_all", mode="Let It Ride Cover All", device="shuffler-1", clause="11(d)"
     )
-    table.place(1, "cover_all", "5.00")
+    table.say("seat 1  cover_all 5.00")
 
 
 def _without_mode() -> LiveTable:
     """A table that takes bets, with the bets of seat 1 placed."""
     table = by_hand()
     bring(table, "A", "red")
-    table.call()
-    table.base(1, "5.00")
+    table.say("call", "seat 1  base 5.00")
     return table
 
 
 @pytest.mark.rule(MGC, "11(d)")
 def test_11_d_electronic_dealing_is_always_in_the_mode() -> None:
     table = LiveTable(MGC, mode=Mode.ELECTRONIC)
-    table.give(StopOffering("cover_all"), by=FLOOR)
-    table.give(StartOffering("cover_all"), by=FLOOR)
-    table.call()
-    table.base(1, "5.00")
-    table.place(1, "cover_all", "5.00")
+    table.say("as floorperson: stop-offering cover_all", "as floorperson: start-offering cover_all")
+    table.say("call", "seat 1  base 5.00  cover_all 5.00")
     assert "cover_all" in table.table.play.seats[1].wagers
 
 
@@ -176,10 +164,7 @@ def test_11_e_the_column_for_the_hands_dealt_is_shown_once_all_cards_lie(mode: M
 @pytest.mark.rule(MGC, "11(e)")
 def test_11_e_the_dealer_reads_the_column_where_somebody_wagers_on_it() -> None:
     table = LiveTable(MGC, positions=7)
-    table.call()
-    table.base(1, "5.00")
-    table.place(1, "cover_all", "5.00")
-    table.close()
+    table.say("call", "seat 1  base 5.00  cover_all 5.00", "no more bets")
     assert not [line for line in due_lines(table.rules, table.table) if "Cover All" in line]
     table.give(cards(table))
     (line,) = (line for line in due_lines(table.rules, table.table) if "Cover All" in line)
@@ -189,35 +174,32 @@ def test_11_e_the_dealer_reads_the_column_where_somebody_wagers_on_it() -> None:
 
 @pytest.mark.rule(MGC, "11(e)")
 def test_11_e_the_number_of_hands_is_frozen_and_a_player_on_two_positions_counts_twice() -> None:
-    table = LiveTable(MGC, positions=7, options={"allow_two_positions": True})
-    table.call()
+    table = LiveTable(MGC, positions=7, options={"allow_two_positions": True}).say("call")
     for seat, name in ((1, "p1"), (2, "p1"), (4, "p4")):
         for bet in ("1", "2", "$"):
-            table.place(seat, bet, "5.00", name)
-    table.close()
+            table.say(f"seat {seat} {name}:  {bet} 5.00")
+    table.say("no more bets")
     table.give(cards(table))
     play = table.table.play
     assert [c.hands for c in columns_shown(table.rules, table.table)] == [3]
     # Whatever becomes of a hand, as many competed (I-46).
-    table.give(Choose(1, "withdraw"), by=player("p1"))
+    table.say("p1: choose 1 withdraw")
     assert [c.hands for c in columns_shown(table.rules, table.table)] == [len(play.seats)]
 
 
 @pytest.mark.rule(MGC, "11(c)")
 @pytest.mark.rule(MGC, "11(e)")
 def test_11_c_the_column_shown_is_the_one_paid_where_a_hand_went_before_the_deal() -> None:
-    table = LiveTable(MGC, positions=7, method="machine")
-    table.call()
+    table = LiveTable(MGC, positions=7, method="machine").say("call")
     for seat in (1, 2, 3):
-        table.base(seat, "5.00")
-    table.place(1, "cover_all", "5.00")
-    table.close()
+        table.say(f"seat {seat}  base 5.00")
+    table.say("seat 1  cover_all 5.00", "no more bets")
     table.report("out_of_limits", seat="2", wager="$", found="600.00")
-    table.rule("return")
-    table.deal("4s 4h 4d Jc 5d 8s 2c Qc 9d")
+    table.say(f'as {table.ladder[-1]}: rule return "seen on camera 4"')
+    table.say("deal 4s 4h 4d Jc 5d 8s 2c Qc 9d")
     (column,) = columns_shown(table.rules, table.table)
     assert (column.hands, column.table.clause) == (2, "11(k)/2")
-    finish(table)
+    table.finish()
     (line,) = (line for line in table.table.play.settled if line.wager == "cover_all")
     assert (line.pays, str(line.winnings), line.rules[-1]) == ("11 to 1", "55.00", "11(k)/2")
 

@@ -15,10 +15,17 @@ from pitboss.round.wagers import PlaceWager
 from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
 from pitboss.table.chips.rack import TakeFill
 from pitboss.table.chips.stakes import owed, spare
-from pitboss.table.people.seats import TakeSeat
 from pitboss.table.rules import Mode
-from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
-from tests.table.played import floor, held, money, play_on, play_out
+from tests.table.conductor import (
+    SYSTEM_ITSELF,
+    LiveTable,
+    floor,
+    held,
+    money,
+    play_on,
+    play_out,
+    player,
+)
 
 RIDE = "mbs-let-it-ride-v3"
 HOLDEM = "mbs-megalink-holdem-v9"
@@ -28,9 +35,7 @@ THREE = "mbs-megalink-three-card-v6"
 def with_balance(rulebook: str, balance: str) -> LiveTable:
     """An electronic table with bets called for, where p1 sits with so much."""
     table = LiveTable(rulebook, mode=Mode.ELECTRONIC)
-    table.give(TakeSeat("p1", 1), by=player("p1"))
-    table.give(BuyIn("p1", money(balance)), by=player("p1"))
-    table.call()
+    table.say("p1: sit p1 1", f"p1: buy p1 {balance}", "call")
     return table
 
 
@@ -43,8 +48,7 @@ def wager(name: str, stake: str, seat: int = 1) -> PlaceWager:
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_cash_goes_into_the_box_and_chips_come_from_the_rack(rulebook: str) -> None:
-    table = LiveTable(rulebook)
-    table.give(BuyIn("anna", money("200.00")))
+    table = LiveTable(rulebook).say("buy anna 200.00")
     chips = table.table.chips
     assert held(table, "anna") == "200.00"
     assert (chips.drop, chips.rack) == (money("200.00"), money("-200.00"))
@@ -84,23 +88,20 @@ def test_a_balance_goes_to_the_cage_and_no_more_than_that() -> None:
         "100.00 more is needed"
         in table.refused(CashOut("p1", money("200.00")), by=player("p1")).remedy
     )
-    table.give(CashOut("p1", money("100.00")), by=player("p1"))
+    table.say("p1: cash-out p1 100.00")
     assert (held(table, "p1"), table.table.chips.cage) == ("0.00", money("100.00"))
     assert "p1" not in table.table.chips.players
 
 
 def test_chips_taken_to_the_cage_may_have_come_from_another_table() -> None:
-    table = LiveTable(RIDE)
-    table.give(BuyIn("anna", money("30.00")))
-    table.give(CashOut("anna", money("50.00")))
+    table = LiveTable(RIDE).say("buy anna 30.00", "cash-out anna 50.00")
     chips = table.table.chips
     assert (held(table, "anna"), chips.cage) == ("0.00", money("50.00"))
     assert chips.elsewhere == money("-50.00")
 
 
 def test_chips_are_changed_into_others_of_the_same_value() -> None:
-    table = LiveTable(RIDE)
-    table.give(BuyIn("anna", money("100.00")))
+    table = LiveTable(RIDE).say("buy anna 100.00")
     before = table.table.chips
     table.give(ColourUp("anna", {500: 20}, {10000: 1}))
     # It is among the movements of the shift, and all money is where it was.
@@ -143,11 +144,9 @@ def test_an_electronic_table_has_no_chips_to_change() -> None:
 
 
 def test_at_a_live_table_players_bring_chips_from_elsewhere() -> None:
-    table = LiveTable(RIDE)
-    table.call()
+    table = LiveTable(RIDE).say("call")
     table.seat(1)
-    table.give(BuyIn("p1", money("15.00")))
-    table.base(1, "10.00")
+    table.say("buy p1 15.00", "seat 1  base 10.00")
     chips = table.table.chips
     assert (held(table, "p1"), chips.layout) == ("0.00", money("30.00"))
     assert chips.elsewhere == money("-30.00")
@@ -160,7 +159,7 @@ def test_at_an_electronic_table_nobody_stakes_more_than_they_hold() -> None:
         "p1 holds $100.00: not $150.00 and $300.00 for what the hand then needs (rule 3.4). "
         "$350.00 more is needed."
     )
-    table.give(BuyIn("p1", money("350.00")), by=player("p1"))
+    table.say("p1: buy p1 350.00")
     table.give(wager("ante", "150.00"), by=player("p1"))
     assert held(table, "p1") == "300.00"
 
@@ -200,23 +199,20 @@ def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
     """Turn and river are no reason to refuse an ante: the hand goes on without them (3.9.2)."""
     table = with_balance(HOLDEM, "30.00")
     table.give(wager("ante", "10.00"), by=player("p1"))
-    table.close()
-    table.deal("Td Th 4s 9c 2d 5c 6h 7s 8d")
-    table.choose(1, "bet")
+    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  bet")
     assert held(table, "p1") == "0.00"
-    table.turn()
+    table.say("turn")
     refusal = table.refused(Choose(1, "bet"), by=player("p1"))
     assert str(refusal) == "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more is needed."
-    table.choose(1, "check")
+    table.say("seat 1  check")
 
 
 def test_g21_a_fold_frees_what_was_left_for_the_hand() -> None:
     table = with_balance(HOLDEM, "30.00")
     table.give(wager("ante", "10.00"), by=player("p1"))
-    table.close()
-    table.deal("Td Th 4s 9c 2d 5c 6h 7s 8d")
+    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d")
     assert spare(table.rules, table.table, "p1") == money("0.00")
-    table.choose(1, "fold")
+    table.say("seat 1  fold")
     assert spare(table.rules, table.table, "p1") == money("20.00")
 
 
@@ -231,10 +227,7 @@ def test_a_player_learns_nothing_of_the_balance_of_another() -> None:
 
 
 def test_a_round_moves_stakes_and_winnings_to_the_cent() -> None:
-    table = LiveTable(RIDE)
-    table.call()
-    table.base(1, "10.00")
-    table.base(2, "12.50")
+    table = LiveTable(RIDE).say("call", "seat 1  base 10.00", "seat 2  base 12.50")
     play_out(table, "Td Th 4s 9c 8c 6c 2d 3h", "ride withdraw withdraw ride")
     chips = table.table.chips
     # Tens pay even money on bet 1 and $; the other hand loses what it let ride.
@@ -242,24 +235,20 @@ def test_a_round_moves_stakes_and_winnings_to_the_cent() -> None:
     assert held(table, "p2") == "12.50"
     assert chips.rack == money("5.00")
     assert chips.layout == money("0.00")
-    table.end()
+    table.say("end")
     assert chips.everything == money("0.00")
     assert not list(disagreements(ledger_of(table.log), table.table))
 
 
 def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
     table = LiveTable(THREE, mode=Mode.ELECTRONIC)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.give(BuyIn("bea", money("40.00")), by=player("bea"))
+    table.say("call", "seat 1  ante 10.00", "bea: buy bea 40.00")
     backing = PlaceWager(1, "bea", "ante", money("20.00"))
     table.give(backing, by=player("bea"))
     assert held(table, "bea") == "20.00"
     assert owed(table.rules, table.table.play, "bea") == money("20.00")
     table.refused(CashOut("bea", money("0.01")), by=player("bea"))
-    table.close()
-    table.deal("Td Th 4s 9c 2d 5c 6h 7s 8d")
-    table.choose(1, "play")
+    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  play")
     assert held(table, "bea") == "0.00"
     assert table.table.chips.layout == money("60.00")
     play_on(table)
@@ -272,6 +261,5 @@ def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
 
 
 def test_money_for_a_table_that_is_closed_is_refused() -> None:
-    table = LiveTable(RIDE, is_opened=False)
-    assert "closed" in str(table.refused(BuyIn("anna", money("5.00"))))
+    table = LiveTable(RIDE, is_opened=False).say('refused 3.1 "closed": buy anna 5.00')
     assert "closed" in str(table.refused(TakeFill("F1", {500: 1}), by=floor(table)))

@@ -21,11 +21,10 @@ from pitboss.table.chips.rack import (
     SendCredit,
     TakeFill,
 )
-from pitboss.table.operation import CloseTable, OpenTable
+from pitboss.table.operation import OpenTable
 from pitboss.table.rules import Mode
 from pitboss.table.table import ChipsCommand
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.played import floor, held, money, play_out
+from tests.table.conductor import LiveTable, floor, held, money, play_out, player, staff
 
 RIDE = "mbs-let-it-ride-v3"
 RACK = {500: 40, 2500: 20, 10000: 3}
@@ -83,10 +82,9 @@ DUAL = (TakeFill, SendCredit, CollectDrop, CountDrop)
 def ready(rulebook: str) -> LiveTable:
     """A table at which any of these may be done; four movements were made before."""
     table = counted(rulebook)
-    table.give(BuyIn("anna", money("100.00")))
+    table.say("buy anna 100.00")
     table.give(CollectDrop("B0"), by=with_the_cage(table))
-    table.give(BuyIn("anna", money("400.00")))
-    table.give(BuyIn("bob", money("50.00")))
+    table.say("buy anna 400.00", "buy bob 50.00")
     return table
 
 
@@ -116,9 +114,7 @@ def test_s4_a_correction_takes_back_exactly_one_movement_to_the_cent(
 
 def test_s4_the_right_amount_may_come_with_the_correction() -> None:
     table = counted()
-    table.give(BuyIn("anna", money("500.00")))
-    table.call()
-    table.place(1, "1", "10.00", name="anna")
+    table.say("buy anna 500.00", "call", "seat 1 anna:  1 10.00")
     # What she has left of fifty dollars is forty, and the table believes it is 490.
     wrong = table.refused(correct(1), by=supervisor(table))
     assert wrong.problem == "anna holds $490.00 here: $500.00 cannot go back"
@@ -132,8 +128,7 @@ def test_s4_the_right_amount_may_come_with_the_correction() -> None:
 
 def test_s4_a_cash_out_of_less_than_was_typed() -> None:
     table = counted()
-    table.give(BuyIn("anna", money("100.00")))
-    table.give(CashOut("anna", money("1000.00")))
+    table.say("buy anna 100.00", "cash-out anna 1000.00")
     assert table.table.chips.elsewhere == money("-1000.00")
     happened = table.give(correct(2, instead="100.00"), by=supervisor(table))
     assert [type(event) for event in happened] == [ChipsCorrected, CashedOut]
@@ -145,7 +140,7 @@ def test_s4_a_cash_out_of_less_than_was_typed() -> None:
 @pytest.mark.parametrize("amount", ["500.00", "0.00"])
 def test_s4_what_it_really_was_is_another_amount_than_nothing_and_than_that(amount: str) -> None:
     table = counted()
-    table.give(BuyIn("anna", money("500.00")))
+    table.say("buy anna 500.00")
     refusal = table.refused(correct(1, instead=amount), by=supervisor(table))
     assert refusal.problem == f"{money(amount).dollars} instead of $500.00"
 
@@ -187,7 +182,7 @@ def test_s4_a_supervisor_corrects_and_two_where_two_were_needed(
 
 def test_s4_not_twice_not_without_a_reason_and_nothing_that_is_not_there() -> None:
     table = counted()
-    table.give(BuyIn("anna", money("500.00")))
+    table.say("buy anna 500.00")
     by = supervisor(table)
     assert table.refused(correct(1, reason=" "), by=by).problem == "A correction without a reason"
     unknown = table.refused(correct(7), by=by)
@@ -201,7 +196,7 @@ def test_s4_not_twice_not_without_a_reason_and_nothing_that_is_not_there() -> No
 def test_s4_a_movement_long_ago_cannot_be_corrected() -> None:
     table = counted()
     for _ in range(KEPT_MOVEMENTS + 1):
-        table.give(BuyIn("anna", money("1.00")))
+        table.say("buy anna 1.00")
     assert table.refused(correct(1), by=supervisor(table)).problem == "Movement 1 is too long ago"
     table.give(correct(2), by=supervisor(table))
 
@@ -209,10 +204,10 @@ def test_s4_a_movement_long_ago_cannot_be_corrected() -> None:
 @pytest.mark.parametrize("ends", ["counted anew", "opened again"])
 def test_s4_a_shift_that_is_over_stands_as_it_was_counted(ends: str) -> None:
     table = counted()
-    table.give(BuyIn("anna", money("500.00")))
+    table.say("buy anna 500.00")
     table.give(CountClosing({1: 50_000}), by=floor(table))
     if ends == "opened again":
-        table.give(CloseTable(), by=table.top)
+        table.say(f"as {table.ladder[-1]}: close-table")
         closed = table.refused(correct(1), by=supervisor(table))
         assert closed.problem == "The buy-in of $500.00 is of a shift that is closed"
         table.give(
@@ -226,7 +221,7 @@ def test_s4_a_shift_that_is_over_stands_as_it_was_counted(ends: str) -> None:
 
 def test_s4_after_the_closing_count_the_rack_is_counted_again() -> None:
     table = counted()
-    table.give(BuyIn("anna", money("500.00")))
+    table.say("buy anna 500.00")
     # She gave and got fifty: the rack is over by 450, and so would the box be short.
     table.give(CountClosing({1: 95_000}), by=floor(table))
     assert table_result(table.table.chips).variance == money("450.00")
@@ -243,7 +238,7 @@ def test_s4_after_the_closing_count_the_rack_is_counted_again() -> None:
 def test_s4_the_cash_of_a_buy_in_is_in_the_box_that_was_taken() -> None:
     table = counted()
     by = with_the_cage(table)
-    table.give(BuyIn("anna", money("500.00")))
+    table.say("buy anna 500.00")
     table.give(CollectDrop("B1"), by=by)
     gone = table.refused(correct(1), by=by)
     assert gone.problem == "The cash of movement 1 went with box B1"
@@ -262,7 +257,7 @@ def test_s4_cash_of_two_boxes_is_not_thrown_together() -> None:
     table = counted()
     by = with_the_cage(table)
     table.give(CollectDrop("B1"), by=by)
-    table.give(BuyIn("anna", money("20.00")))
+    table.say("buy anna 20.00")
     assert "Collect that one first" in table.refused(correct(1), by=by).remedy
     table.give(CountDrop("B1", money("0.00")), by=by)
     table.give(CollectDrop("B1"), by=by)
@@ -272,10 +267,10 @@ def test_s4_cash_of_two_boxes_is_not_thrown_together() -> None:
 def test_s4_a_box_counted_wrongly_after_the_table_closed() -> None:
     table = counted()
     by = with_the_cage(table)
-    table.give(BuyIn("anna", money("500.00")))
+    table.say("buy anna 500.00")
     table.give(CollectDrop("B1"), by=by)
     table.give(CountClosing({1: 50_000}), by=floor(table))
-    table.give(CloseTable(), by=table.top)
+    table.say(f"as {table.ladder[-1]}: close-table")
     table.give(CountDrop("B1", money("5000.00")), by=by)
     table.give(correct(3), by=by)
     assert table.table.chips.boxes["B1"].expected == money("500.00")
@@ -291,7 +286,7 @@ def test_s4_a_fill_goes_back_only_from_a_rack_that_has_it() -> None:
     table = counted()
     by = with_the_cage(table)
     table.give(TakeFill("F1", {10000: 20}), by=by)
-    table.give(BuyIn("anna", money("2500.00")))
+    table.say("buy anna 2500.00")
     refusal = table.refused(correct(1), by=by)
     assert refusal.problem == "Fill F1 of $2,000.00 from a rack that has $500.00"
 
@@ -300,14 +295,11 @@ def test_s4_a_fill_goes_back_only_from_a_rack_that_has_it() -> None:
 
 
 def test_s4_at_an_electronic_table_what_a_hand_needs_stays() -> None:
-    table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
-    table.give(BuyIn("p1", money("100.00")), by=player("p1"))
-    table.give(BuyIn("p1", money("30.00")), by=player("p1"))
+    table = LiveTable(RIDE, mode=Mode.ELECTRONIC).say("p1: buy p1 100.00", "p1: buy p1 30.00")
     by = supervisor(table)
     table.give(correct(1), by=by)
     assert held(table, "p1") == "30.00"
-    table.give(BuyIn("p1", money("1000.00")), by=player("p1"))
-    table.give(CashOut("p1", money("900.00")), by=player("p1"))
+    table.say("p1: buy p1 1000.00", "p1: cash-out p1 900.00")
     refusal = table.refused(correct(3), by=by)
     assert refusal.problem == "p1 holds $130.00 that no hand needs: $1,000.00 cannot go back"
     # Staff touch no balance there but by a correction, which stands on record beside it.
@@ -320,12 +312,9 @@ def test_s4_at_an_electronic_table_what_a_hand_needs_stays() -> None:
 
 def test_a_movement_is_kept_with_what_it_takes_to_reverse_it() -> None:
     table = counted()
-    table.give(BuyIn("anna", money("20.00")))
-    table.call()
-    table.base(1, "5.00")
+    table.say("buy anna 20.00", "call", "seat 1  base 5.00")
     play_out(table, "Td 8h 4s 9c 2d", "withdraw withdraw")
-    table.end()
-    table.give(CashOut("anna", money("25.00")))
+    table.say("end", "cash-out anna 25.00")
     one, two = table.table.chips.shift.movements
     assert (one.kind, one.brought) == (MovementKind.BUY_IN, money("0.00"))
     assert (two.kind, two.brought) == (MovementKind.CASH_OUT, money("5.00"))
@@ -342,7 +331,7 @@ def test_r6_the_number_of_a_slip_never_comes_again_at_a_table(ends: str) -> None
     table.give(SendCredit("C1", {2500: 4}), by=by)
     table.give(CountClosing(RACK), by=floor(table))
     if ends == "opened again":
-        table.give(CloseTable(), by=table.top)
+        table.say(f"as {table.ladder[-1]}: close-table")
         table.give(
             OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
             by=table.top,

@@ -27,8 +27,7 @@ from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import CallForBets
 from pitboss.table.rules import Mode
 from pitboss.table.table import ChipsCommand, evolve
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.played import floor, money, play_out
+from tests.table.conductor import LiveTable, floor, money, play_out, player, staff
 
 RIDE = "mbs-let-it-ride-v3"
 RACK = {500: 40, 2500: 20, 10000: 3}
@@ -54,10 +53,9 @@ def counted(**house: str) -> LiveTable:
 
 def lose_a_round(table: LiveTable, stake: str) -> None:
     """Two bets taken back and the third lost."""
-    table.call()
-    table.base(1, stake)
+    table.say("call", f"seat 1  base {stake}")
     play_out(table, "Td 8h 4s 9c 2d", "withdraw withdraw")
-    table.end()
+    table.say("end")
 
 
 # --- who ------------------------------------------------------------------------------------------
@@ -155,7 +153,7 @@ def test_over_and_short_are_recorded_and_not_hidden(cents: int, short: str) -> N
 def test_what_changed_overnight_is_found_by_the_next_opening_count() -> None:
     table = counted()
     table.give(CountClosing(RACK), by=floor(table))
-    table.give(CloseTable(), by=table.top)
+    table.say(f"as {table.ladder[-1]}: close-table")
     table.give(
         OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
         by=table.top,
@@ -180,13 +178,12 @@ def test_a_rack_is_counted_once_for_opening_and_once_for_closing() -> None:
     ):  # fmt: skip
         assert "counted for closing" in str(table.refused(command, by=by))
     table.give(CountOpening(RACK), by=by)
-    table.call()
+    table.say("call")
 
 
 @pytest.mark.parametrize("command", TWO_PERSONS[:2], ids=["opening", "closing"])
 def test_nothing_is_counted_while_a_round_is_open(command: ChipsCommand) -> None:
-    table = LiveTable(RIDE)
-    table.call()
+    table = LiveTable(RIDE).say("call")
     assert "Round 1 is not over" in str(table.refused(command, by=floor(table)))
 
 
@@ -199,12 +196,11 @@ def test_impossible_pieces_are_not_counted() -> None:
 
 def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_without() -> None:
     table = LiveTable(RIDE, house={"table_counts": "required"})
-    assert "Bets before the rack is counted" in str(table.refused(CALL))
+    table.say('refused I-50 "Bets before the rack is counted": call')
     table.give(CountOpening(RACK), by=floor(table))
-    table.call()
-    table.base(1, "5.00")
+    table.say("call", "seat 1  base 5.00")
     play_out(table, "Td 8h 4s 9c 2d", "withdraw withdraw")
-    table.end()
+    table.say("end")
     close = CloseTable()
     assert "uncounted" in str(table.refused(close, by=table.top))
     table.give(CountClosing(RACK), by=floor(table))
@@ -230,8 +226,7 @@ def test_an_electronic_table_has_a_bank_and_nothing_to_count() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC, house={"table_counts": "required"})
     for command in TWO_PERSONS[:4]:
         assert "electronic" in str(table.refused(command, by=floor(table)))
-    table.give(BuyIn("anna", money("5.00")), by=player("anna"))
-    table.call()
+    table.say("anna: buy anna 5.00", "call")
 
 
 def test_a_house_cannot_count_in_another_way() -> None:
@@ -276,15 +271,15 @@ def test_r6_no_more_goes_to_the_cage_than_the_books_have_in_a_counted_rack() -> 
 def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:
     table = counted()
     by = floor(table)
-    table.give(BuyIn("anna", money("300.00")))
+    table.say("buy anna 300.00")
     table.give(CollectDrop("B1"), by=by)
-    table.give(BuyIn("anna", money("20.00")))
+    table.say("buy anna 20.00")
     chips = table.table.chips
     assert (chips.drop, chips.boxes["B1"].expected) == (money("20.00"), money("300.00"))
     assert "Name a box" in table.refused(CollectDrop("B1"), by=by).remedy
     assert "Waiting to be counted: B1" in str(table.refused(CountDrop("B2", money("1.00")), by=by))
     table.refused(CountDrop("B1", money("-1.00")), by=by)
-    table.give(CloseTable(), by=table.top)
+    table.say(f"as {table.ladder[-1]}: close-table")
     table.give(CountDrop("B1", money("290.00")), by=by)
     chips = table.table.chips
     assert not chips.boxes
@@ -299,7 +294,7 @@ def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:
 def test_the_result_is_what_the_counts_say() -> None:
     table = counted()
     by = floor(table)
-    table.give(BuyIn("p1", money("200.00")))
+    table.say("buy p1 200.00")
     lose_a_round(table, "25.00")
     table.give(TakeFill("F1", {2500: 8}), by=by)
     table.give(SendCredit("C1", {500: 10}), by=by)
@@ -323,7 +318,7 @@ def test_a_result_before_the_closing_count_is_what_the_books_have() -> None:
 def test_a_counted_box_corrects_the_drop() -> None:
     table = counted()
     by = floor(table)
-    table.give(BuyIn("p1", money("200.00")))
+    table.say("buy p1 200.00")
     table.give(CollectDrop("B1"), by=by)
     table.give(CountDrop("B1", money("180.00")), by=by)
     result = table_result(table.table.chips)
@@ -333,9 +328,9 @@ def test_a_counted_box_corrects_the_drop() -> None:
 def test_a_box_of_yesterday_does_not_change_the_result_of_today() -> None:
     table = counted()
     by = floor(table)
-    table.give(BuyIn("p1", money("200.00")))
+    table.say("buy p1 200.00")
     table.give(CollectDrop("B1"), by=by)
-    table.give(CloseTable(), by=table.top)
+    table.say(f"as {table.ladder[-1]}: close-table")
     table.give(
         OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
         by=table.top,
@@ -349,7 +344,7 @@ def test_a_box_of_yesterday_does_not_change_the_result_of_today() -> None:
 def test_a_box_of_before_the_opening_count_does_not_change_the_result_after_it() -> None:
     table = LiveTable(RIDE)
     by = floor(table)
-    table.give(BuyIn("p1", money("200.00")))
+    table.say("buy p1 200.00")
     table.give(CollectDrop("B1"), by=by)
     table.give(CountOpening(RACK), by=by)
     table.give(CountDrop("B1", money("180.00")), by=by)

@@ -13,15 +13,8 @@ from pitboss.table.equipment.decks import (
     SpreadCards,
     StepConfirmed,
 )
-from pitboss.table.equipment.devices import RecordApproval
-from pitboss.table.equipment.shuffles import (
-    CompleteShuffle,
-    DeviceLoaded,
-    LoadDevice,
-    ShuffleCompleted,
-)
-from pitboss.table.equipment.stub import DiscardStub, StubCounted, StubDiscarded
-from pitboss.table.people.seats import LeaveSeat
+from pitboss.table.equipment.shuffles import CompleteShuffle, DeviceLoaded, ShuffleCompleted
+from pitboss.table.equipment.stub import StubCounted, StubDiscarded
 from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import CallForBets
 from tests.table.conductor import LiveTable, player, staff
@@ -39,7 +32,6 @@ from tests.table.massachusetts import (
     cards,
     confirms,
     dealt,
-    play_out,
     play_round,
     ready,
     steps_due,
@@ -56,10 +48,9 @@ CALL = CallForBets(gaming_day="2026-11-15")
 @pytest.mark.rule(MGC, "4(a)")
 @pytest.mark.parametrize("checklist", [INSPECTED, PRE_INSPECTED])
 def test_4_a_play_begins_once_one_of_the_two_checklists_is_complete(checklist: str) -> None:
-    table = by_hand()
-    assert table.refused(CALL).clause == "4(a)"
+    table = by_hand().say("refused 4(a): call")
     bring(table, "A", "red", checklist)
-    table.give(CALL)
+    table.say("call")
     assert table.table.play.is_open
 
 
@@ -67,12 +58,10 @@ def test_4_a_play_begins_once_one_of_the_two_checklists_is_complete(checklist: s
 def test_4_a_a_deck_needs_one_of_the_two_and_the_outside_rule_its_reference() -> None:
     table = by_hand()
     for other in ("", "spread_out", "by_eye"):
-        assert table.refused(BringDeck("A", "red", other)).clause == "4(a)"
-    table.give(BringDeck("A", "red", PRE_INSPECTED))
-    table.give(ConfirmStep(COVER))
-    assert table.refused(CALL).clause == "4(a)"
-    assert table.refused(ConfirmStep(PRE_INSPECTED)).clause == "4(a)"
-    table.give(ConfirmStep(PRE_INSPECTED, reference="log 12"))
+        table.say(f'refused 4(a): bring-deck A red "{other}"')
+    table.say(f'bring-deck A red "{PRE_INSPECTED}"', f'confirm-step "{COVER}"')
+    table.say("refused 4(a): call", f'refused 4(a): confirm-step "{PRE_INSPECTED}"')
+    table.say(f'confirm-step step="{PRE_INSPECTED}" reference="log 12"')
     step = table.table.equipment.decks["A"].confirmed[-1]
     assert (step.person, step.role, step.reference) == ("dan", "dealer", "log 12")
 
@@ -80,13 +69,12 @@ def test_4_a_a_deck_needs_one_of_the_two_and_the_outside_rule_its_reference() ->
 @pytest.mark.rule(MGC, "2(a)")
 @pytest.mark.parametrize("checklist", [INSPECTED, PRE_INSPECTED])
 def test_2_a_no_play_before_deck_and_cover_card_are_confirmed(checklist: str) -> None:
-    table = by_hand()
-    table.give(BringDeck("A", "red", checklist))
+    table = by_hand().say(f'bring-deck A red "{checklist}"')
     refusal = table.refused(CALL)
     assert refusal.clause == "2(a)"
     assert "cover card" in refusal.remedy
     other = "inspected" if checklist == INSPECTED else PRE_INSPECTED
-    assert table.refused(ConfirmStep(other, reference="log 12")).clause == "2(a)"
+    table.say(f'refused 2(a): confirm-step step="{other}" reference="log 12"')
     (event,) = table.give(ConfirmStep(COVER))
     assert isinstance(event, StepConfirmed)
     assert (event.step, event.deck, event.person, event.clause) == (COVER, "A", "dan", "2(a)")
@@ -127,18 +115,17 @@ def test_4_b_dealer_inspects_then_the_floorperson_verifies_then_the_cards_are_sp
 @pytest.mark.rule(MGC, "4(c)")
 @pytest.mark.parametrize("missing", range(4, len(STEPS)))
 def test_4_c_no_shuffle_before_the_player_looked_and_the_cards_were_washed(missing: int) -> None:
-    table = by_hand()
-    table.give(BringDeck("A", "red", INSPECTED))
+    table = by_hand().say(f'bring-deck A red "{INSPECTED}"')
     for step in STEPS[:missing]:
         table.give(ConfirmStep(step), by=confirms(step))
     refusal = table.refused(CompleteShuffle(SHUFFLER))
     assert refusal.clause == "4(c)"
     assert STEPS[missing] in refusal.remedy
     for step in STEPS[missing:]:
-        table.give(ConfirmStep(step))
-    table.give(CompleteShuffle(SHUFFLER))
+        table.say(f'confirm-step "{step}"')
+    table.say(f'complete-shuffle "{SHUFFLER}"')
     assert table.table.equipment.decks["A"].shuffled_by == SHUFFLER
-    assert table.refused(ConfirmStep("washed")).clause == "4(a)"
+    table.say("refused 4(a): confirm-step washed")
 
 
 # --- two decks ------------------------------------------------------------------------------------
@@ -151,7 +138,7 @@ def test_2_b_two_decks_only_where_a_shuffler_is_set() -> None:
     table = two_decks()
     bring(table, "A", "red")
     bring(table, "B", "blue")
-    assert table.refused(BringDeck("C", "green", INSPECTED)).clause == "2(b)"
+    table.say(f'refused 2(b): bring-deck C green "{INSPECTED}"')
     one = ready()
     assert one.refused(BringDeck("B", "blue", INSPECTED)).clause == "2(b)"
 
@@ -167,24 +154,21 @@ def test_no_other_number_of_decks(decks: str) -> None:
 def test_2_b_1_and_4_d_each_deck_goes_through_its_own_checklist() -> None:
     table = two_decks()
     bring(table, "A", "red")
-    assert table.refused(CALL).clause == "4(d)"
-    table.give(BringDeck("B", "blue", INSPECTED))
+    table.say("refused 4(d): call", f'bring-deck B blue "{INSPECTED}"')
     for step in STEPS[:-1]:
         assert table.refused(CALL).clause in ("2(a)", "4(b)", "4(c)")
         table.give(ConfirmStep(step, "B"), by=confirms(step))
     # Which deck is meant has to be said: a step of one says nothing of the other.
-    assert table.refused(ConfirmStep("stacked")).clause == "4(a)"
-    assert table.refused(ConfirmStep("stacked", "A")).clause == "4(a)"
-    table.give(ConfirmStep("stacked", "B"))
-    table.give(CALL)
+    table.say("refused 4(a): confirm-step stacked", "refused 4(a): confirm-step stacked A")
+    table.say("confirm-step stacked B", "call")
 
 
 @pytest.mark.rule(MGC, "2(b)(2)")
 def test_2_b_2_the_backs_differ_in_colour() -> None:
     table = two_decks()
     bring(table, "A", "red")
-    assert table.refused(BringDeck("B", "red", INSPECTED)).clause == "2(b)(2)"
-    table.give(BringDeck("B", "blue", INSPECTED))
+    table.say(f'refused 2(b)(2): bring-deck B red "{INSPECTED}"')
+    table.say(f'bring-deck B blue "{INSPECTED}"')
     assert [deck.backs for deck in table.table.equipment.decks.values()] == ["red", "blue"]
 
 
@@ -193,23 +177,23 @@ def _both(**house: str) -> LiveTable:
     table = two_decks(**house)
     bring(table, "A", "red")
     bring(table, "B", "blue")
-    table.give(RecordApproval("shoe-1", "approval 17"), by=FLOOR)
+    table.say('as floorperson: record-approval shoe-1 "approval 17"')
     for deck in ("A", "B"):
-        table.give(CompleteShuffle(SHUFFLER, deck))
-    table.give(LoadDevice("shoe-1", "A"))
+        table.say(f'complete-shuffle "{SHUFFLER}" "{deck}"')
+    table.say("load-device shoe-1 A")
     return table
 
 
 @pytest.mark.rule(MGC, "2(b)(3)")
 def test_2_b_3_one_deck_is_dealt_while_the_other_is_shuffled() -> None:
     table = _both()
-    assert table.refused(LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
+    table.say("refused 2(b)(3): load-device shoe-1 B")
     wager(table)
     table.give(cards(table))
     # The cards on the layout are A's, and none of B can come among them.
-    assert table.refused(LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
-    assert table.refused(CompleteShuffle(SHUFFLER, "A")).clause == "2(b)(3)"
-    table.give(CompleteShuffle(SHUFFLER, "B"))
+    table.say("refused 2(b)(3): load-device shoe-1 B")
+    table.say(f'refused 2(b)(3): complete-shuffle "{SHUFFLER}" A')
+    table.say(f'complete-shuffle "{SHUFFLER}" B')
     assert table.table.equipment.last_used == "A"
 
 
@@ -221,8 +205,8 @@ def test_2_b_4_the_decks_take_turns_round_by_round() -> None:
         play_round(table)
         used.append(table.table.equipment.last_used)
         again = used[-1]
-        table.give(CompleteShuffle(SHUFFLER, again))
-        assert table.refused(LoadDevice("shoe-1", again)).clause == "2(b)(4)"
+        table.say(f'complete-shuffle "{SHUFFLER}" "{again}"')
+        table.say(f'refused 2(b)(4): load-device shoe-1 "{again}"')
     assert used == ["A", "B", "A", "B"]
 
 
@@ -236,27 +220,22 @@ def test_2_b_4_a_deck_that_was_dealt_from_in_a_void_round_has_had_its_turn(
     wager(table)
     if is_entered:
         table.give(cards(table))
-    table.report("wrong_number", place="1", cards="2")
+    table.say("report wrong_number place=1 cards=2")
     assert table.table.play.void == "13(c)"
     assert table.table.equipment.last_used == "A"
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     for deck in ("A", "B"):
-        table.give(CompleteShuffle(SHUFFLER, deck))
-    assert table.refused(LoadDevice("shoe-1", "A")).clause == "2(b)(4)"
-    table.give(LoadDevice("shoe-1", "B"))
+        table.say(f'complete-shuffle "{SHUFFLER}" "{deck}"')
+    table.say("refused 2(b)(4): load-device shoe-1 A", "load-device shoe-1 B")
 
 
 @pytest.mark.rule(MGC, "2(b)(4)")
 def test_2_b_4_a_deck_that_nobody_dealt_from_keeps_its_turn() -> None:
     table = _both()
     wager(table)
-    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
     assert table.table.play.void == "6(d)"
-    table.settle()
-    table.end()
-    table.give(CompleteShuffle(SHUFFLER, "A"))
-    table.give(LoadDevice("shoe-1", "A"))
+    table.say("settle", "end", f'complete-shuffle "{SHUFFLER}" A', "load-device shoe-1 A")
 
 
 @pytest.mark.rule(MGC, "2(b)(5)")
@@ -270,9 +249,9 @@ def test_2_b_5_the_rack_is_cleared_before_the_cards_of_the_other_deck_come_into_
         "or count it: discard-stub (7(d); dealer)"
     )
     # Once the device has shuffled it, it is known to be out of the rack.
-    table.give(CompleteShuffle(SHUFFLER, "A"))
+    table.say(f'complete-shuffle "{SHUFFLER}" A')
     assert [line for line in _due(table) if line.startswith("discard the stub")]
-    table.give(DiscardStub())
+    table.say("discard-stub")
     one = ready()
     dealt(one)
     assert not [line for line in _due(one) if "rack" in line]
@@ -281,10 +260,9 @@ def test_2_b_5_the_rack_is_cleared_before_the_cards_of_the_other_deck_come_into_
 def test_a_deck_that_replaces_another_takes_its_turns() -> None:
     table = _both()
     play_round(table)
-    table.give(RetireDeck("A", "a corner is bent"))
+    table.say('retire-deck A "a corner is bent"')
     bring(table, "C", "green")
-    table.give(CompleteShuffle(SHUFFLER, "C"))
-    assert table.refused(LoadDevice("shoe-1", "C")).clause == "2(b)(4)"
+    table.say(f'complete-shuffle "{SHUFFLER}" C', "refused 2(b)(4): load-device shoe-1 C")
     play_round(table)
     play_round(table)
     assert table.table.equipment.last_used == "C"
@@ -298,31 +276,28 @@ def test_a_retired_deck_does_not_come_back() -> None:
     table = ready()
     dealt(table)
     (name,) = table.table.equipment.decks
-    assert "in play" in str(table.refused(RetireDeck(name, "worn")))
+    table.say(f'refused 4(a) "in play": retire-deck "{name}" worn')
     table.do_procedures()
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert "Write why" in str(table.refused(RetireDeck(name, " ")))
     (gone,) = table.give(RetireDeck(name, "worn"))
     assert gone == DeckRetired(deck=name, reason="worn", clause="4(a)")
-    assert table.refused(CALL).clause == "4(a)"
-    assert table.refused(BringDeck(name, "red", INSPECTED)).clause == "4(a)"
+    table.say("refused 4(a): call", f'refused 4(a): bring-deck "{name}" red "{INSPECTED}"')
     bring(table, "N", "red")
-    table.give(CALL)
+    table.say("call")
 
 
 @pytest.mark.rule(MGC, "5(d)")
 def test_5_d_after_no_activity_the_cards_are_shown_washed_and_stacked_again() -> None:
     table = ready()
     play_round(table)
-    table.give(SpreadCards())
+    table.say("spread-cards")
     wager(table)
     assert table.refused(cards(table)).clause == "5(d)"
-    assert table.refused(CompleteShuffle(SHUFFLER)).clause == "5(d)"
-    assert table.refused(ConfirmStep("washed")).clause == "5(d)"
-    table.give(ConfirmStep("inspection_offered"))
+    table.say(f'refused 5(d): complete-shuffle "{SHUFFLER}"', "refused 5(d): confirm-step washed")
+    table.say("confirm-step inspection_offered")
     assert table.refused(cards(table)).clause == "4(c)"
-    table.give(ConfirmStep("washed"))
-    table.give(ConfirmStep("stacked"))
+    table.say("confirm-step washed", "confirm-step stacked")
     assert table.refused(cards(table)).clause == "5(a)"
     table.do_procedures()
     table.give(cards(table))
@@ -330,10 +305,7 @@ def test_5_d_after_no_activity_the_cards_are_shown_washed_and_stacked_again() ->
 
 @pytest.mark.rule(MGC, "5(d)")
 def test_5_d_cards_are_not_spread_while_somebody_plays() -> None:
-    table = ready()
-    table.call()
-    table.base(1, "5.00")
-    assert table.refused(SpreadCards()).clause == "5(d)"
+    ready().say("call", "seat 1  base 5.00", "refused 5(d): spread-cards")
     fresh = by_hand()
     fresh.give(BringDeck("A", "red", INSPECTED))
     assert fresh.refused(SpreadCards()).clause == "5(d)"
@@ -345,12 +317,12 @@ def test_5_d_once_nobody_sits_there_any_more_the_dealer_is_asked_to_spread_the_c
     assert "spread_cards" not in steps_due(table), "nobody has come yet"
     play_round(table)
     assert "spread_cards" not in steps_due(table)
-    table.give(LeaveSeat("p1"), by=player("p1"))
+    table.say("p1: stand p1")
     assert (
         _due(table)[0]
         == "the table has no players: spread the cards out: spread-cards (5(d); dealer)"
     )
-    table.give(SpreadCards())
+    table.say("spread-cards")
     assert "spread_cards" not in steps_due(table)
     # With the first player who comes the cards are readied again, and nobody asks before that.
     wager(table)
@@ -363,9 +335,8 @@ def test_5_d_once_nobody_sits_there_any_more_the_dealer_is_asked_to_spread_the_c
 def test_what_is_due_is_said_with_clause_and_role() -> None:
     table = by_hand()
     assert steps_due(table)[0] == "bring_deck"
-    table.give(BringDeck("A", "red", INSPECTED))
-    table.give(ConfirmStep(COVER))
-    table.give(ConfirmStep("inspected"))
+    table.say(f'bring-deck A red "{INSPECTED}"', f'confirm-step "{COVER}"')
+    table.say("confirm-step inspected")
     assert steps_due(table)[0] == "verified"
     first = next(due_lines(table.rules, table.table))
     assert first == (
@@ -388,9 +359,7 @@ def test_a_prompt_says_all_that_is_to_be_typed() -> None:
 
 @pytest.mark.rule(MGC, "4(a)")
 def test_4_a_the_prompt_asks_for_the_paper_that_a_step_is_done_by() -> None:
-    table = by_hand()
-    table.give(BringDeck("A", "red", PRE_INSPECTED))
-    table.give(ConfirmStep(COVER))
+    table = by_hand().say(f'bring-deck A red "{PRE_INSPECTED}"', f'confirm-step "{COVER}"')
     assert _due(table)[0] == (
         "deck A: the steps of 205 CMR 146.50 are done: "
         "confirm-step pre_inspected A REFERENCE (4(a); dealer)"
@@ -409,19 +378,18 @@ def test_7_f_the_prompt_for_a_shuffle_asks_for_the_count_of_a_shuffler_that_coun
 @pytest.mark.rule(MGC, "4(b)")
 @pytest.mark.rule(MGC, "5(a)")
 def test_what_must_wait_for_the_cards_is_not_said_to_be_possible() -> None:
-    table = by_hand()
-    table.give(BringDeck("A", "red", INSPECTED))
+    table = by_hand().say(f'bring-deck A red "{INSPECTED}"')
     assert not [line for line in _due(table) if "Place your bets" in line]
     table.do_procedures()
     assert [line for line in _due(table) if "Place your bets" in line]
     wager(table)
-    table.report("shuffler_fault", fault="jammed")
+    table.say("report shuffler_fault fault=jammed")
     assert not [line for line in _due(table) if "may deal" in line]
     table.do_procedures()
     assert [line for line in _due(table) if "may deal" in line]
     table.give(cards(table))
     assert not [line for line in _due(table) if "may ride" in line]
-    table.give(DiscardStub())
+    table.say("discard-stub")
     assert [line for line in _due(table) if "may ride" in line]
 
 
@@ -448,12 +416,12 @@ def test_rounds_go_on_with_nothing_but_what_is_due() -> None:
 def test_2_1_matching_backs_are_put_on_record_and_nothing_waits_for_it(rulebook: str) -> None:
     table = LiveTable(rulebook, procedures="by hand")
     assert "bring_deck" in steps_due(table)
-    table.give(BringDeck("A", "blue"))
+    table.say("bring-deck A blue")
     assert steps_due(table) == ["backs"]
-    assert table.refused(ConfirmStep("backs"), by=player("p1")).clause == "2.1"
+    table.say("refused 2.1: p1: confirm-step backs")
     (step,) = table.give(ConfirmStep("backs"), by=staff("Dealer", "dee"))
     assert isinstance(step, StepConfirmed)
     assert (step.person, step.clause) == ("dee", "2.1")
     assert steps_due(table) == []
-    assert table.refused(BringDeck("B", "red")).clause == "2.1"
+    table.say("refused 2.1: bring-deck B red")
     LiveTable(rulebook, procedures="by hand").call()

@@ -5,12 +5,22 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RoleBreach
-from pitboss.round.decisions import DeclineToShow
 from pitboss.table.people.turns import DeclinedHandViewed, ViewDeclinedHand
 from pitboss.table.prompts import due_lines
 from pitboss.table.rules import Mode
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.staked import HOLDEM, MGC, RIDE, THREE, asked, deal, staked, step_on, under
+from tests.table.conductor import (
+    HOLDEM,
+    MGC,
+    RIDE,
+    THREE,
+    LiveTable,
+    asked,
+    player,
+    staff,
+    staked,
+    step_on,
+    under,
+)
 
 DECLINED = {HOLDEM: "3.10.1", THREE: "3.10.2"}
 LOOK = ViewDeclinedHand(1, "the player would not say why")
@@ -20,15 +30,13 @@ declining = under({book: (clause,) for book, clause in DECLINED.items()})
 
 def declined(book: str, mode: Mode = Mode.LIVE) -> LiveTable:
     """Seat 2 has shown its hand and seat 1 declined to."""
-    table = LiveTable(book, mode=mode)
-    table.call()
+    table = LiveTable(book, mode=mode).say("call")
     for seat in (1, 2):
-        table.place(seat, "ante", "10.00")
-    table.close()
+        table.say(f"seat {seat}  ante 10.00")
+    table.say("no more bets")
     while "DeclineToShow" not in asked(table):
         step_on(table)
-    table.show(2)
-    table.give(DeclineToShow(1), by=player("p1"))
+    table.say("show 2", "p1: decline 1")
     return table
 
 
@@ -43,14 +51,14 @@ def test_3_10_a_pit_supervisor_may_view_the_hand_and_nothing_follows(book: str, 
     ]
     # The hand is settled as it was, and stays unseen by everybody else.
     assert table.table == before
-    table.settle()
+    table.say("settle")
     lost = {line.wager: line.outcome for line in table.table.play.settled if line.seat == 1}
     assert lost["ante"] == "lose"
     # Who comes later looks later: the cards lie there until the next round.
     assert table.give(LOOK, by=table.top)
-    table.end()
+    table.say("end")
     assert table.give(LOOK, by=table.top)
-    table.call()
+    table.say("call")
     assert table.refused(LOOK, by=table.top).clause == DECLINED[book]
 
 
@@ -68,8 +76,7 @@ def test_3_10_nobody_below_a_pit_supervisor_views_it_and_not_without_a_reason(bo
 @declining
 @pytest.mark.parametrize("seat", [2, 3, 99])
 def test_3_10_only_a_hand_that_was_declined_is_viewed(book: str, seat: int) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     assert table.refused(LOOK, by=table.top).clause == DECLINED[book]
     table = declined(book)
     refusal = table.refused(ViewDeclinedHand(seat, "to be sure"), by=table.top)
@@ -85,13 +92,11 @@ def test_3_10_who_may_view_it_is_said(book: str) -> None:
         f"view-declined-hand 1 REASON ({DECLINED[book]})"
     )
     assert line in list(due_lines(table.rules, table.table))
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     assert not any("declined" in said for said in due_lines(table.rules, table.table))
 
 
 @pytest.mark.parametrize("book", [RIDE, MGC])
 def test_where_nobody_may_decline_there_is_nothing_to_view(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     assert "no such thing" in table.refused(LOOK, by=table.top).remedy

@@ -35,7 +35,7 @@ def called(book: str, mode: Mode = Mode.ELECTRONIC) -> LiveTable:
     """A player seated with a balance, and bets called for."""
     table = LiveTable(book, mode=mode, options=OPTIONS.get(book, {}))
     table.seat(1)
-    table.call()
+    table.say("call")
     return table
 
 
@@ -45,8 +45,8 @@ OPTIONS = {"mgc-let-it-ride": {"three_card_bonus_table": "D"}}
 def asked(table: LiveTable) -> LiveTable:
     """The same up to the player's first question."""
     for wager in base(table.setting.rulebook):
-        table.place(1, wager, "10.00")
-    table.close()
+        table.say(f"seat 1  {wager} 10.00")
+    table.say("no more bets")
     table.give(DealCards(tuple(DECK[: needed(table)])))
     return table
 
@@ -70,8 +70,8 @@ def refused(table: LiveTable, command: Command) -> None:
 def test_i_102_nobody_of_the_house_deals_draws_or_opens_seeds(book: str) -> None:
     table = called(book)
     for wager in base(book):
-        table.place(1, wager, "10.00")
-    table.close()
+        table.say(f"seat 1  {wager} 10.00")
+    table.say("no more bets")
     cards = DealCards(tuple(DECK[: needed(table)]))
     refused(table, cards)
     assert table.refused(cards, by=of_the_house(table)[0]).clause == "I-102"
@@ -114,7 +114,7 @@ def test_nobody_of_the_house_decides_for_a_player(book: str) -> None:
     permitted = options(table.rules.game, table.rules.terms, table.table.play)
     choice = next(may.choices[-1] for may in permitted if may.command is Choose)
     refused(table, Choose(1, choice))
-    table.choose(1, choice)
+    table.say(f"seat 1  {choice}")
     assert table.table.play.seats[1].decisions
 
 
@@ -123,15 +123,14 @@ def test_nobody_of_the_house_decides_for_a_player(book: str) -> None:
 @pytest.mark.parametrize("book", [HOLDEM, THREE])
 def test_5_16_1_nobody_of_the_house_takes_a_players_wagers_back(book: str) -> None:
     table = asked(called(book))
-    table.report("power_failure")
+    table.say("report power_failure")
     for word in ("withdraw", "stay"):
         refused(table, Answer(player="p1", answer=word))
-    table.give(Answer(player="p1", answer="withdraw"), by=player("p1"))
+    table.say("p1: answer p1 withdraw")
     assert table.table.play.seats[1].removed == "5.16.1"
     # The system says it of whoever says nothing, and a dealer where people play at a table.
     table = asked(called(book))
-    table.report("power_failure")
-    table.give(Answer(player="p1", answer="stay"), by=SYSTEM_ITSELF)
+    table.say("report power_failure", "as system: answer p1 stay")
     assert table.table.halt is None
 
 
@@ -142,9 +141,8 @@ def test_5_16_1_nobody_of_the_house_takes_a_players_wagers_back(book: str) -> No
 def test_5_16_1_who_is_gone_after_a_failure_holds_up_nobody(book: str, is_dealt: bool) -> None:
     table = asked(called(book)) if is_dealt else called(book)
     if not is_dealt:
-        table.place(1, "ante", "10.00")
-        table.close()
-    table.report("power_failure")
+        table.say("seat 1  ante 10.00", "no more bets")
+    table.say("report power_failure")
     gone = ReportIrregularity(kind="absent", details={"player": "p1"})
     dealer, supervisor = of_the_house(table)[:2]
     # Nobody but a supervisor finds somebody absent (5.11), and only who is asked can be.
@@ -183,12 +181,12 @@ def test_3_6_a_wager_that_a_player_asks_for_is_placed_and_stands_on_record_as_th
 def test_a_dealer_of_a_live_table_enters_what_players_do(book: str) -> None:
     table = called(book, Mode.LIVE)
     for wager in base(book):
-        table.give(PlaceWager(1, "p1", wager, TEN))
-    table.close()
+        table.say(f'bet 1 p1 "{wager}" {TEN}')
+    table.say("no more bets")
     table.give(DealCards(tuple(DECK[: needed(table)])))
     permitted = options(table.rules.game, table.rules.terms, table.table.play)
     choice = next(may.choices[-1] for may in permitted if may.command is Choose)
-    table.give(Choose(1, choice))
+    table.say(f'choose 1 "{choice}"')
     assert table.table.play.seats[1].decisions
 
 

@@ -16,24 +16,22 @@ from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reported_by
 from pitboss.table.irregularities.reports import (
-    Answer,
     IrregularityReported,
     MakeRuling,
     ReportIrregularity,
 )
-from pitboss.table.operation import CloseTable
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.staked import (
+from tests.table.conductor import (
     MEGALINK,
     MGC,
     RIDE,
+    LiveTable,
     bet,
-    deal,
     laid_on,
     opened,
     place_all,
-    play_out,
+    player,
     several_hands,
+    staff,
     staked,
 )
 
@@ -60,8 +58,7 @@ def before_the_deal(ruling: str = "", **told: str) -> Happens:
 
 def after_the_deal(ruling: str = "", **told: str) -> Happens:
     def happens(book: str) -> Moment:
-        table = staked(book, 1, 3)
-        deal(table)
+        table = staked(book, 1, 3).say("deal")
         return Moment(table, told, ruling)
 
     return happens
@@ -75,10 +72,7 @@ def on_a_wager(ruling: str = "", **told: str) -> Happens:
 
 
 def at_the_maximum(book: str) -> Moment:
-    table = opened(book)
-    table.call()
-    table.place(1, "ante", "500.00")
-    table.close()
+    table = opened(book).say("call", "seat 1  ante 500.00", "no more bets")
     return Moment(table, {"seat": "1", "wager": "ante", "found": "900.00"})
 
 
@@ -98,15 +92,13 @@ def with_two_hands(ruling: str = "", **told: str) -> Happens:
 
 
 def a_hand_went(book: str) -> Moment:
-    table = staked(book, 1, 3)
-    deal(table)
-    table.report("wrong_number_hand", seat="1", cards="1")
+    table = staked(book, 1, 3).say("deal", "report wrong_number_hand seat=1 cards=1")
     return Moment(table, {"reason": "they asked for it"})
 
 
 def may_withdraw(book: str) -> Moment:
     table = a_hand_went(book).table
-    table.report("permit_withdrawal", reason="asked for it", by=table.top)
+    table.say(f'as {table.ladder[-1]}: report permit_withdrawal reason="asked for it"')
     return Moment(table, {"seat": "3"})
 
 
@@ -190,7 +182,7 @@ def test_it_is_taken_from_the_least_role_and_says_its_rule(book: str, kind: str)
         table.give(rule_on(moment), by=staff(rule.ruled_by, "rob"))
     elif "Answer" in reported.awaits:
         for name in ("p1", "p3"):
-            table.give(Answer(player=name, answer="stay"), by=player(name))
+            table.say(f'{name}: answer "{name}" stay')
     assert table.table.halt is None
 
 
@@ -220,14 +212,14 @@ def test_it_is_refused_at_another_time(book: str, kind: str) -> None:
     rule = moment.table.rules.rulebook.irregularities[kind]
     told = report(kind, moment.told)
     if rule.until == "before_deal":
-        deal(moment.table)
+        moment.table.say("deal")
         refusal = moment.table.refused(told, by=moment.table.top)
         assert refusal.clause == rule.clause
         assert "cannot be invoked now" in refusal.problem
         return
     table = opened(book, method=moment.table.setting.method)
     if rule.until == "any_time":
-        table.give(CloseTable(), by=table.top)
+        table.say(f"as {table.ladder[-1]}: close-table")
         assert "is closed" in table.refused(told, by=table.top).problem
         return
     refusal = table.refused(told, by=table.top)
@@ -246,9 +238,7 @@ def test_i_83_while_bets_are_made_no_card_is_dealt_and_the_round_before_is_out_o
     rule = moment.table.rules.rulebook.irregularities[kind]
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1, 3)
-    deal(table)
-    play_out(table)
-    table.call()
+    table.say("deal", "play on", "settle", "end", "call")
     place_all(table, 1, 3)
     for told in (moment.told, {**moment.told, "laid": laid_on(table, 1, 3)}):
         refusal = table.refused(report(kind, told), by=table.top)
@@ -258,9 +248,7 @@ def test_i_83_while_bets_are_made_no_card_is_dealt_and_the_round_before_is_out_o
         )
         assert "results that stand are not reopened" in refusal.remedy
     # The round that was called for is played as if nobody had said anything.
-    table.close()
-    deal(table)
-    play_out(table)
+    table.say("no more bets", "deal", "play on", "settle", "end")
     assert table.table.play.void is None
 
 
@@ -270,9 +258,7 @@ def test_i_83_of_a_round_that_is_over_it_is_only_written_down(book: str, kind: s
     rule = moment.table.rules.rulebook.irregularities[kind]
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1, 3)
-    deal(table)
-    play_out(table)
-    table.call()
+    table.say("deal", "play on", "settle", "end", "call")
     place_all(table, 1, 3)
     told = report(kind, {**moment.told, "round": "1"})
     assert isinstance(table.refused(told, by=player("p1")), RoleBreach)
@@ -300,8 +286,7 @@ def test_i_83_a_closed_round_counts_as_previous(book: str, kind: str) -> None:
     moment = HAPPENS[kind](book)
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1)
-    deal(table)
-    play_out(table)
+    table.say("deal", "play on", "settle", "end")
     assert "not reopened" in table.refused(report(kind, moment.told), by=table.top).remedy
     before = table.table
     table.give(report(kind, {**moment.told, "round": "1"}), by=table.top)
@@ -313,13 +298,12 @@ def test_i_83_what_can_still_be_invoked_is_not_only_written_down(book: str, kind
     moment = HAPPENS[kind](book)
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1, 3)
-    deal(table)
-    play_out(table)
+    table.say("deal", "play on", "settle", "end")
     refusal = table.refused(report(kind, {**moment.told, "round": "1"}), by=table.top)
     assert "not out of reach" in refusal.problem
     table.give(report(kind, moment.told), by=table.top)
     if table.table.halt is not None:
-        table.give(MakeRuling(ruling="counted", reason="by hand", details={"count": "51"}))
+        table.say('rule counted "by hand" count=51')
     assert not table.table.play.is_over
 
 
@@ -330,12 +314,10 @@ def test_i_83_of_a_void_round_that_is_over_it_is_written_down_and_not_offered(
     moment = HAPPENS[kind](book)
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1, 3)
-    deal(table)
-    table.report("uncovered", what="a fire alarm")
-    table.rule("void")
+    table.say("deal", 'report uncovered what="a fire alarm"')
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     assert kind not in {rule.id for rule, _ in may_report(table.rules, table.table)}
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     assert kind not in {rule.id for rule, _ in may_report(table.rules, table.table)}
     refusal = table.refused(report(kind, moment.told), by=table.top)
     assert "the round is void already" in refusal.problem

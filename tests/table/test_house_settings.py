@@ -11,16 +11,13 @@ from pitboss.cards import parse_cards
 from pitboss.errors import BadSetting, RuleBreach
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.settings import link_settings_of
-from pitboss.round.deal import LeaveDown
-from pitboss.round.decisions import DeclineToShow, HandShown
+from pitboss.round.decisions import HandShown
 from pitboss.rulebook.model import SettingRule
 from pitboss.store.memory import MemoryStore
 from pitboss.table.rules import Mode
 from tests.house.floor import Floor, setting_of
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.massachusetts import MGC, play_out, wager
-from tests.table.played import play_on
-from tests.table.recorded import assert_settles_the_same
+from tests.table.conductor import LiveTable, play_on, staff
+from tests.table.massachusetts import MGC, wager
 
 HOLDEM = "mbs-megalink-holdem-v9"
 THREE = "mbs-megalink-three-card-v6"
@@ -136,16 +133,9 @@ def test_i_76_a_fold_never_costs_pair_plus() -> None:
 
 def test_i_76_who_folds_may_give_pair_plus_up_by_not_showing_the_hand() -> None:
     table = opened(THREE, "pair_plus_after_fold_presumed", "true")
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(1, "pair_plus", "10.00")
-    table.close()
-    table.deal("4s 4d 9c Kh Qd 2s 5h 7c 8c")
-    table.choose(1, "fold")
-    table.turn()
-    table.give(LeaveDown())
-    table.give(DeclineToShow(1), by=player("p1"))
-    table.settle()
+    table.say("call", "seat 1  ante 10.00  pair_plus 10.00", "no more bets")
+    table.say("deal 4s 4d 9c Kh Qd 2s 5h 7c 8c", "seat 1  fold", "turn", "leave", "p1: decline 1")
+    table.say("settle")
     assert [(line.wager, line.outcome) for line in table.table.play.settled] == [
         ("ante", "lose"),
         ("pair_plus", "lose"),
@@ -170,14 +160,14 @@ def test_i_37_the_bottom_of_the_stack_is_burned_whichever_end_is_dispensed_first
 ) -> None:
     table = opened(MGC, FIRST, first_is_bottom, mode=mode, method="machine")
     wager(table)
-    table.deal(STACKS)
+    table.say(f"deal {STACKS}")
     play = table.table.play
     assert (play.burned, play.community) == (
         tuple(parse_cards(burned)),
         tuple(parse_cards(community)),
     )
-    play_out(table)
-    assert_settles_the_same(table)
+    table.say("play on", "settle", "end")
+    table.check_record()
 
 
 @pytest.mark.rule(MGC, "8(c)")
@@ -190,8 +180,7 @@ def test_i_37_a_stack_that_was_keyed_wrongly_is_corrected_by_the_same_setting(
 ) -> None:
     table = opened(MGC, FIRST, first_is_bottom, method="machine")
     wager(table)
-    table.deal("2c 2d 2h 5c 6c 7c")
-    table.report("duplicate_card", entered="5c")
+    table.say("deal 2c 2d 2h 5c 6c 7c", "report duplicate_card entered=5c")
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
     table.rule("keying_error", by=both, laid="1: 2c 2d 2h; community: 5d 6d 7d")
     assert table.table.play.burned == tuple(parse_cards(burned))
@@ -235,16 +224,13 @@ def test_i_103_hands_are_settled_from_the_side_the_house_chose_to_the_same_cents
 ) -> None:
     settled = {}
     for order, seats in (("right_to_left", [2, 1]), ("left_to_right", [1, 2])):
-        table = opened(book, "settle_order", order)
-        table.call()
+        table = opened(book, "settle_order", order).say("call")
         for seat in (1, 2):
-            table.place(seat, "ante", "10.00")
-            table.place(seat, side, "5.00")
-        table.close()
-        table.deal(cards)
+            table.say(f"seat {seat}  ante 10.00  {side} 5.00")
+        table.say("no more bets", f"deal {cards}")
         play_on(table, choices)
         lines = table.table.play.settled
         assert list(dict.fromkeys(line.seat for line in lines)) == turned(table) == seats
-        assert_settles_the_same(table)
+        table.check_record()
         settled[order] = lines
     assert sorted(settled["right_to_left"], key=str) == sorted(settled["left_to_right"], key=str)

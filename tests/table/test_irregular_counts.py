@@ -14,8 +14,7 @@ from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.rounds import CallForBets
 from pitboss.table.table import evolve
-from tests.table.conductor import player
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     LINKED,
     MEGALINK,
@@ -23,10 +22,9 @@ from tests.table.staked import (
     RIDE,
     THREE,
     bet,
-    deal,
     is_void,
     opened,
-    play_out,
+    player,
     staked,
     under,
 )
@@ -49,37 +47,31 @@ def counted(**details: str) -> MakeRuling:
 @RIDES
 @pytest.mark.parametrize("count", ["51", "53"])
 def test_5_2_too_few_or_too_many_cards_void_the_round(book: str, count: str) -> None:
-    table = staked(book, 1, 3)
-    deal(table)
-    table.report("card_count", count=count)
+    table = staked(book, 1, 3).say("deal", f'report card_count count="{count}"')
     is_void(table, "5.2")
 
 
 @RIDES
 def test_5_2_a_whole_deck_changes_nothing(book: str) -> None:
-    table = staked(book, 1, 3)
-    deal(table)
+    table = staked(book, 1, 3).say("deal")
     before = table.table.play
-    table.report("card_count", count="52")
-    table.report("card_count", stub="44")
+    table.say("report card_count count=52", "report card_count stub=44")
     assert table.table.play == before
     assert table.table.halt is None
-    table.report("card_count", stub="43")
+    table.say("report card_count stub=43")
     is_void(table, "5.2")
 
 
 @RIDES
 def test_5_2_until_bets_are_called_for_the_next_round(book: str) -> None:
-    table = staked(book, 1)
-    play_out(table)
+    table = staked(book, 1).say("play on", "settle", "end")
     happened = table.report("card_count", count="51")
     assert SettlementUndone(clause="5.2") in happened
     is_void(table, "5.2")
-    table = staked(book, 1)
-    play_out(table)
+    table = staked(book, 1).say("play on", "settle", "end")
     first = [event for event in table.log if isinstance(event, WagerSettled)]
     bet(table, 1)
-    table.report("card_count", count="51")
+    table.say("report card_count count=51")
     settled = [event for event in table.log if isinstance(event, WagerSettled)]
     assert settled == first, "the closed round stands"
     is_void(table, "5.2")
@@ -99,10 +91,9 @@ def test_5_2_is_refused_to_players_before_any_round_and_without_one_number(book:
 
 @DOUBT
 def test_5_8_doubt_stops_the_round_until_the_cards_are_counted(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     before = table.table.play
-    table.report("count_doubt")
+    table.say("report count_doubt")
     assert table.table.halt is not None
     assert table.table.halt.awaits == ("Rule",)
     for command in (TurnCards(), ShowHand(1), report("count_doubt")):
@@ -110,23 +101,20 @@ def test_5_8_doubt_stops_the_round_until_the_cards_are_counted(book: str) -> Non
     assert table.refused(counted()).clause == "5.8"
     table.give(counted(count="52"))
     assert table.table.play == before
-    play_out(table)
+    table.say("play on", "settle", "end")
 
 
 @DOUBT
 @pytest.mark.parametrize("count", ["51", "53"])
 def test_5_8_another_number_voids_the_round(book: str, count: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
-    table.report("count_doubt")
+    table = staked(book, 1, 2).say("deal", "report count_doubt")
     table.give(counted(count=count))
     is_void(table, "5.8")
 
 
 @DOUBT
 def test_5_8_the_number_counted_is_on_record(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     for details, number in (
         ({"stub": str(52 - len(on_table(table.table.play)))}, 52),
         (
@@ -134,7 +122,7 @@ def test_5_8_the_number_counted_is_on_record(book: str) -> None:
             51,
         ),
     ):
-        table.report("count_doubt")
+        table.say("report count_doubt")
         happened = table.give(counted(**details))
         assert DeckCounted(deck="", cards=number, clause="5.8") in happened
 
@@ -145,17 +133,15 @@ def test_5_2_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -
     table = staked(book, 1, 3)
     refusal = table.refused(report("card_count", stub="44"))
     assert refusal.remedy == "Count those on the table too, and tell count."
-    table.report("card_count", count="52")
+    table.say("report card_count count=52")
     assert table.table.play.void is None
-    deal(table)
-    table.report("card_count", stub="44")
+    table.say("deal", "report card_count stub=44")
     assert table.table.play.void is None
 
 
 @DOUBT
 def test_5_8_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -> None:
-    table = staked(book, 1, 2)
-    table.report("count_doubt")
+    table = staked(book, 1, 2).say("report count_doubt")
     refusal = table.refused(counted(stub="43"))
     assert (refusal.clause, refusal.remedy) == (
         "5.8",
@@ -167,23 +153,19 @@ def test_5_8_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -
 
 @under({HOLDEM: ("5.8", "5.7"), THREE: ("5.8", "5.7")})
 def test_5_8_the_cards_of_a_hand_of_a_wrong_number_are_in_no_count_of_the_stub(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     size = table.rules.rulebook.hand_cards
-    table.report("wrong_number_hand", seat="2", cards=str(size + 1))
-    table.report("count_doubt")
+    table.say(f'report wrong_number_hand seat=2 cards="{size + 1}"', "report count_doubt")
     stub = 52 - len(on_table(table.table.play)) - 1
     assert table.refused(counted(stub=str(stub))).remedy.startswith("Count those on the table too")
     table.give(counted(count="52"))
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert table.table.play.void is None
 
 
 @DOUBT
 def test_5_8_until_bets_are_called_for_the_next_round(book: str) -> None:
-    table = staked(book, 1)
-    play_out(table)
-    table.report("count_doubt")
+    table = staked(book, 1).say("play on", "settle", "end", "report count_doubt")
     called = CallForBets(gaming_day="2026-11-15")
     assert table.refused(called).clause == "5.8", "the next round waits for the count as well"
     happened = table.give(counted(count="51"))
@@ -193,9 +175,8 @@ def test_5_8_until_bets_are_called_for_the_next_round(book: str) -> None:
 
 @DOUBT
 def test_5_8_there_is_nothing_to_doubt_once_the_round_is_void(book: str) -> None:
-    table = staked(book, 1)
-    table.report("foreign_card", card="a joker", place="the deck")
-    assert table.refused(report("count_doubt")).clause == "5.1.1"
+    table = staked(book, 1).say('report foreign_card card="a joker" place="the deck"')
+    table.say("refused 5.1.1: report count_doubt")
     assert table.table.halt is None
 
 
@@ -209,22 +190,19 @@ def test_5_8_is_refused_to_players_and_when_no_round_was_played(book: str) -> No
 
 @pytest.mark.rule(THREE, "5.8")
 def test_5_8_the_stub_and_what_lies_on_the_table_make_52_with_the_burned_card() -> None:
-    table = staked(THREE, 1, 2, 3, 4, 5)
-    deal(table)
-    table.report("count_doubt")
+    table = staked(THREE, 1, 2, 3, 4, 5).say("deal", "report count_doubt")
     table.give(counted(stub="31"))
     assert table.table.play.void is None
-    table.report("count_doubt")
+    table.say("report count_doubt")
     table.give(counted(stub="32"))
     is_void(table, "5.8")
 
 
 @pytest.mark.rule(HOLDEM, "5.8")
 def test_5_8_security_cards_are_not_counted() -> None:
-    table = staked(HOLDEM, 1, method="C")
-    deal(table)
+    table = staked(HOLDEM, 1, method="C").say("deal")
     assert table.rules.rulebook.dealing["C"].security_cards == 2
-    table.report("count_doubt")
+    table.say("report count_doubt")
     table.give(counted(count="54"))
     is_void(table, "5.8")
 
@@ -245,8 +223,7 @@ def test_5_8_security_cards_are_not_counted() -> None:
 def test_7_e_2_a_wrong_stub_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_deck(
     misdealt: bool, total: int, clause: str, keeps: bool
 ) -> None:
-    table = staked(MGC, 1, 2)
-    deal(table)
+    table = staked(MGC, 1, 2).say("deal")
     happened = list(void_for_count(table.rules, table.table, misdealt=misdealt, clause="7(e)(2)"))
     assert happened == [RoundVoided(clause=clause)]
     for event in happened:
@@ -280,5 +257,5 @@ def test_another_number_of_cards_than_the_deal_has_is_told_what_to_report(book: 
     kind, *others = kinds.split(" or ")
     assert table.refused(report(kind)).clause in ("13(c)", "5.4", "5.3")
     if book == MGC:
-        table.give(report(others[0], fault="two cards in the last stack"))
+        table.say(f'report {others[0]} fault="two cards in the last stack"')
         is_void(table, "13(e)")

@@ -18,21 +18,20 @@ from pitboss.table.irregularities.reports import (
     ReportIrregularity,
 )
 from pitboss.table.table import Event
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     MEGALINK,
     MGC,
     RIDE,
     THREE,
+    LiveTable,
     all_staked,
     bet,
-    deal,
     is_void,
     laid_on,
     opened,
-    play_on,
-    play_out,
+    player,
+    staff,
     staked,
     told_by,
     under,
@@ -58,8 +57,7 @@ def hands(table: LiveTable) -> dict[int, tuple[Card, ...]]:
 
 def rightly_dealt(book: str, *seats: int, method: str = "") -> LiveTable:
     """The same wagers and the same deck, dealt without a mistake."""
-    table = staked(book, *seats, method=method)
-    deal(table)
+    table = staked(book, *seats, method=method).say("deal")
     return table
 
 
@@ -88,7 +86,7 @@ def test_a_whole_hand_laid_on_an_empty_area_is_moved(
     method = METHODS[book] if is_manual else ""
     table = staked(book, 1, 2, 4, method=method)
     if is_entered:
-        deal(table)
+        table.say("deal")
     happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
     assert moves(happened) == "3 to 4"
     supervisor = staff("Pit Supervisor")
@@ -101,7 +99,7 @@ def test_a_whole_hand_laid_on_an_empty_area_is_moved(
     assert hands(table) == hands(right)
     assert table.table.play.community == right.table.play.community
     assert table.table.play.dealer == right.table.play.dealer
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert table.table.play.void is None
 
 
@@ -112,17 +110,16 @@ def test_i_84_of_cards_that_were_entered_the_record_tells_the_order_of_the_deck(
     book: str, is_manual: bool, is_backwards: bool
 ) -> None:
     method = METHODS[book] if is_manual else ""
-    table = staked(book, 1, 2, 4, method=method)
-    deal(table)
+    table = staked(book, 1, 2, 4, method=method).say("deal")
     lie = hands(table)
     lie[1], lie[4] = lie[4], lie[1]
     places = told_by(table, dict(sorted(lie.items()))).split("; ")
     told = "; ".join(reversed(places) if is_backwards else places)
     happened = table.report("misdeal", laid=told, handled="no")
     assert moves(happened) == "4 to 1; 1 to 4"
-    table.rule("move")
+    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2, 4, method=method))
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert table.table.play.void is None
 
 
@@ -145,7 +142,7 @@ def test_a_skipped_area_is_put_right_by_moving_every_hand_back(book: str) -> Non
     table = staked(book, 1, 2, 3)
     happened = table.report("misdeal", laid=laid_on(table, 1, 3, 4), handled="no")
     assert moves(happened) == "3 to 2; 4 to 3"
-    table.rule("move")
+    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2, 3))
 
 
@@ -154,7 +151,7 @@ def test_hands_dealt_in_the_wrong_order_change_places(book: str) -> None:
     table = staked(book, 1, 2)
     happened = table.report("misdeal", laid=laid_on(table, 2, 1), handled="no")
     assert moves(happened) == "2 to 1; 1 to 2"
-    table.rule("move")
+    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2))
 
 
@@ -173,7 +170,7 @@ def test_wherever_whole_hands_were_laid_the_moves_give_the_right_deal(
         assert "right deal" in table.refused(told).problem
         return
     table.report("misdeal", laid=laid_on(table, *areas), handled="no")
-    table.rule("move")
+    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, *seats, method=method))
 
 
@@ -181,7 +178,7 @@ def test_wherever_whole_hands_were_laid_the_moves_give_the_right_deal(
 def test_a_supervisor_may_have_it_void_all_the_same(book: str) -> None:
     table = staked(book, 1, 2, 4)
     table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
-    table.rule("void", by=staff("Pit Supervisor"))
+    table.say('as Pit Supervisor: rule void "seen on camera 4"')
     is_void(table, MISDEAL[book][0])
 
 
@@ -202,7 +199,7 @@ def test_5_2_a_hand_too_many_after_all_others_goes_to_the_discards() -> None:
     table = staked(HOLDEM, 1, 2, method="C")
     happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
     assert moves(happened) == "3 to the discards"
-    table.rule("move")
+    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(HOLDEM, 1, 2, method="C"))
     assert table.table.play.set_aside == DECK[11:13]
 
@@ -233,7 +230,7 @@ def test_community_or_dealer_dealt_out_of_turn_is_a_misdeal_that_no_move_of_hand
     assert moves(happened) == "none"
     assert why(happened).startswith("laid in the order told, the cards meant for ")
     assert table.refused(ruling("void")).remedy.startswith("This needs the Pit Supervisor")
-    table.rule("void", by=staff("Pit Supervisor"))
+    table.say('as Pit Supervisor: rule void "seen on camera 4"')
     is_void(table, MISDEAL[book][0])
 
 
@@ -241,9 +238,9 @@ def test_community_or_dealer_dealt_out_of_turn_is_a_misdeal_that_no_move_of_hand
 def test_a_right_deal_that_was_only_told_out_of_turn_is_dealt_as_it_lies(book: str) -> None:
     table = staked(book, 1, 2)
     table.report("misdeal", laid=out_of_order(table), handled="no")
-    table.rule("move", by=staff("Pit Supervisor"))
+    table.say('as Pit Supervisor: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2))
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert table.table.play.void is None
 
 
@@ -251,16 +248,15 @@ def test_a_right_deal_that_was_only_told_out_of_turn_is_dealt_as_it_lies(book: s
 def test_in_what_order_entered_cards_are_told_does_not_matter(book: str) -> None:
     table = staked(book, 1, 2)
     told = out_of_order(table)
-    deal(table)
+    table.say("deal")
     assert "right deal" in table.refused(report("misdeal", laid=told, handled="no")).problem
 
 
 @under(MISDEAL)
 def test_a_hand_of_which_a_card_was_seen_is_not_moved(book: str) -> None:
-    table = staked(book, 1, 2, 4)
-    deal(table)
+    table = staked(book, 1, 2, 4).say("deal")
     seen = hands(table)[4][0]
-    table.report("exposed_card", cards=str(seen))
+    table.say(f'report exposed_card cards="{seen}"')
     happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
     assert why(happened) == f"{seen} at 3 was exposed"
     is_void(table, MISDEAL[book][0])
@@ -296,14 +292,13 @@ def test_a_misdeal_is_told_in_places_and_cards_of_one_deck(book: str) -> None:
 def test_a_misdeal_is_not_reported_by_players_before_the_deal_or_after_the_round(
     book: str,
 ) -> None:
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     told = report("misdeal", laid="1: 2c", handled="no")
     assert table.refused(told).clause == MISDEAL[book][0]
     table = staked(book, 1, 2)
     wrong = report("misdeal", laid=laid_on(table, 2, 1), handled="no")
     table.refused(wrong, by=player("p1"))
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert table.refused(wrong).clause == MISDEAL[book][0]
 
 
@@ -330,32 +325,30 @@ def test_i_84_the_gaming_shift_manager_may_have_it_stand_or_the_hands_moved(book
     for word in ("move", "stand"):
         table = staked(book, 1, 2)
         table.report("misdeal", laid=laid_on(table, 2, 1), handled="yes")
-        table.rule(word)
+        table.say(f'as {table.ladder[-1]}: rule {word} "seen on camera 4"')
         own, other = hands(right)[1], hands(right)[2]
         assert hands(table) == ({1: own, 2: other} if word == "move" else {1: other, 2: own})
         assert table.table.play.community == right.table.play.community
         assert table.table.play.burned == right.table.play.burned
-        play_out(table)
+        table.say("play on", "settle", "end")
         assert table.table.play.void is None
 
 
 @under({book: (TOP[book],) for book in TOP})
 def test_i_84_the_house_may_have_another_default(book: str) -> None:
-    table = staked(book, 1, 2, house={"handled_misdeal_default": "stand"})
-    deal(table)
+    table = staked(book, 1, 2, house={"handled_misdeal_default": "stand"}).say("deal")
     table.report("handled_misdeal", laid=laid_on(table, 2, 1))
-    table.rule("default")
+    table.say(f'as {table.ladder[-1]}: rule default "seen on camera 4"')
     assert table.table.play.void is None
     assert hands(table)[1] == hands(rightly_dealt(book, 1, 2))[2]
 
 
 @under({book: (TOP[book],) for book in TOP})
 def test_i_84_what_lies_wrong_cannot_stand_or_be_moved(book: str) -> None:
-    table = staked(book, 1, 2)
-    table.report("misdeal", handled="yes")
+    table = staked(book, 1, 2).say("report misdeal handled=yes")
     for word in ("move", "stand"):
         assert "not described" in table.refused(ruling(word), by=table.top).problem
-    table.rule("void")
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     is_void(table, TOP[book])
     table = staked(book, 1, 2)
     table.report("misdeal", handled="yes", laid=laid_on(table, 1))
@@ -365,14 +358,13 @@ def test_i_84_what_lies_wrong_cannot_stand_or_be_moved(book: str) -> None:
 
 @under(MISDEAL)
 def test_i_84_once_somebody_decided_cards_were_handled(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     first = next(iter(table.rules.rulebook.decisions.values()))
-    table.choose(1, first.choices[0])
+    table.say(f"seat 1  {first.choices[0]}")
     wrong = laid_on(table, 2, 1)
     refusal = table.refused(report("misdeal", laid=wrong, handled="no"))
     assert refusal.remedy == "Report the cards as handled."
-    table.report("misdeal", laid=wrong, handled="yes")
+    table.say(f'report misdeal laid="{wrong}" handled=yes')
     assert table.table.halt is not None
 
 
@@ -381,8 +373,7 @@ def test_i_84_once_somebody_decided_cards_were_handled(book: str) -> None:
 
 @under(SHARED)
 def test_a_wrong_number_of_community_cards_voids_the_round(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     refusal = table.refused(report("wrong_number", place="community", cards=due(table)))
     assert "are right" in refusal.problem
     happened = table.report("wrong_number", place="community", cards="1")
@@ -400,18 +391,16 @@ def due(table: LiveTable) -> str:
 def test_5_3_i_77_three_community_cards_from_a_device_and_two_by_hand(
     method: str, right: str
 ) -> None:
-    table = staked(THREE, 1, 2, method=method)
-    deal(table)
+    table = staked(THREE, 1, 2, method=method).say("deal")
     number = "wrong_number"
     assert "are right" in table.refused(report(number, place="community", cards=right)).problem
-    table.report(number, place="community", cards="4")
+    table.say(f"report {number} place=community cards=4")
     is_void(table, "5.3")
 
 
 @under({HOLDEM: ("5.3",), THREE: ("5.3",)})
 def test_5_3_too_many_cards_for_the_dealer_noticed_when_all_is_settled(book: str) -> None:
-    table = staked(book, 1, 2)
-    play_out(table)
+    table = staked(book, 1, 2).say("play on", "settle", "end")
     happened = table.report("wrong_number", place="dealer", cards="4")
     assert happened[1:3] == [
         SettlementUndone(clause="5.3"),
@@ -434,9 +423,9 @@ def test_5_3_a_dealers_packet_laid_on_a_position_is_moved(book: str) -> None:
     assert refusal.remedy == "Report wrong_number."
     happened = table.report("wrong_number", place="dealer", cards="0", laid=laid)
     assert moves(happened) == "3 to dealer"
-    table.rule("move", by=staff("Pit Supervisor"))
+    table.say('as Pit Supervisor: rule move "seen on camera 4"')
     assert table.table.play.dealer == right.dealer
-    play_out(table)
+    table.say("play on", "settle", "end")
 
 
 @pytest.mark.rule(HOLDEM, "5.3")
@@ -451,19 +440,17 @@ def test_5_3_cards_dealt_to_the_dealer_too_early_are_a_wrong_number(method: str)
     assert "are right" in table.refused(report("wrong_number", place="dealer", cards="0")).problem
     happened = table.report("wrong_number", place="dealer", cards="2", laid=early)
     assert moves(happened) == "dealer to the deck, as its next cards"
-    table.rule("move", by=staff("Pit Supervisor"))
+    table.say('as Pit Supervisor: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(HOLDEM, 1, 2, method=method))
     assert table.table.play.dealer == table.table.play.set_aside == ()
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert table.table.play.dealer == DECK[9:11]
 
 
 @pytest.mark.rule(HOLDEM, "5.3")
 def test_5_3_cards_dealt_to_the_dealer_too_early_void_the_round_if_nothing_puts_it_right() -> None:
     table = staked(HOLDEM, 1, 2, method="B")
-    deal(table)
-    table.choose(1, "bet")
-    table.report("wrong_number", place="dealer", cards="2")
+    table.say("deal", "seat 1  bet", "report wrong_number place=dealer cards=2")
     is_void(table, "5.3")
 
 
@@ -471,20 +458,16 @@ def test_5_3_cards_dealt_to_the_dealer_too_early_void_the_round_if_nothing_puts_
 def test_a_wrong_number_may_be_invoked_until_bets_are_called_for_the_next_round(
     book: str,
 ) -> None:
-    table = staked(book, 1)
-    play_on(table)
-    table.settle()
+    table = staked(book, 1).say("play on", "settle")
     wrong = report("wrong_number", place="community", cards="1")
     table.refused(wrong, by=player("p1"))
-    table.end()
+    table.say("end")
     table.give(wrong)
     is_void(table, SHARED[book][0])
-    table = staked(book, 1)
-    play_out(table)
+    table = staked(book, 1).say("play on", "settle", "end")
     bet(table, 1)
     assert table.table.play.void is None
-    refusal = table.refused(report("wrong_number", place="nowhere", cards="1"))
-    assert refusal.clause == SHARED[book][0]
+    table.say(f"refused {SHARED[book][0]}: report wrong_number place=nowhere cards=1")
 
 
 @pytest.mark.rule(RIDE, "5.4")
@@ -504,11 +487,11 @@ def test_5_4_a_hand_that_lies_whole_elsewhere_is_moved(book: str) -> None:
     happened = table.report("wrong_number", place="3", cards="0", laid=laid)
     assert moves(happened) == "4 to 3"
     assert table.refused(ruling("move")).remedy.startswith("This needs the Pit Supervisor")
-    table.rule("move")
+    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 3))
     table = staked(book, 1, 3)
-    table.report("wrong_number", place="3", cards="0", laid=laid)
-    table.rule("void")
+    table.say(f'report wrong_number place=3 cards=0 laid="{laid}"')
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     is_void(table, "5.4")
 
 
@@ -521,15 +504,13 @@ def test_5_4_a_hand_laid_whole_on_the_community_cards_is_moved_however_it_is_rep
     laid = "community: 2c 2d 2h; 3: 2s 3c 3d; community: 3h 3s"
     happened = table.report("wrong_number", place=place, cards=cards, laid=laid)
     assert moves(happened) == "2c 2d 2h at community to 1"
-    table.rule("move")
+    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 3))
 
 
 @under(SHARED)
 def test_a_round_settled_and_not_ended_is_settled_anew(book: str) -> None:
-    table = staked(book, 1)
-    play_on(table)
-    table.settle()
+    table = staked(book, 1).say("play on", "settle")
     happened = table.report("wrong_number", place="community", cards="1")
     assert SettlementUndone(clause=SHARED[book][0]) in happened
     is_void(table, SHARED[book][0])
@@ -544,16 +525,13 @@ def test_i_85_a_wrong_number_to_a_player_is_a_misdeal_while_unhandled() -> None:
     assert why(happened) == "the cards meant for seat 3 do not lie together"
     is_void(table, "5.3")
     table = staked(MEGALINK, 1, 3)
-    deal(table)
-    table.choose(1, "ride")
-    table.report("wrong_number", place="3", cards="4")
+    table.say("deal", "seat 1  ride", "report wrong_number place=3 cards=4")
     is_void(table, "5.4")
 
 
 @under({HOLDEM: ("5.3", "5.7"), THREE: ("5.3", "5.7")})
 def test_i_104_a_players_hand_is_not_a_matter_of_the_whole_round(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     refusal = table.refused(report("wrong_number", place="2", cards="4"))
     assert refusal.remedy == "Report wrong_number_hand: only that hand goes."
 
@@ -564,8 +542,7 @@ def test_i_104_a_players_hand_is_not_a_matter_of_the_whole_round(book: str) -> N
 def test_13_c_a_wrong_number_voids_all_hands_and_nothing_is_moved(
     method: str, place: str, cards: str
 ) -> None:
-    table = staked(MGC, 1, 3, method=method)
-    deal(table)
+    table = staked(MGC, 1, 3, method=method).say("deal")
     happened = table.report("wrong_number", place=place, cards=cards)
     assert why(happened) == "the rulebook lets no cards be moved"
     is_void(table, "13(c)")
@@ -573,8 +550,7 @@ def test_13_c_a_wrong_number_voids_all_hands_and_nothing_is_moved(
 
 @pytest.mark.rule(MGC, "13(c)")
 def test_13_c_is_refused_for_right_numbers_by_players_and_when_the_round_is_over() -> None:
-    table = staked(MGC, 1, 3)
-    deal(table)
+    table = staked(MGC, 1, 3).say("deal")
     wrong = report("wrong_number", place="3", cards="2")
     for details in (
         {"place": "3", "cards": "3"},
@@ -585,5 +561,5 @@ def test_13_c_is_refused_for_right_numbers_by_players_and_when_the_round_is_over
         assert table.refused(report("wrong_number", **details)).clause == "13(c)"
     table.refused(wrong, by=player("p1"))
     assert table.refused(report("misdeal", laid="1: 2c", handled="no")).clause
-    play_out(table)
+    table.say("play on", "settle", "end")
     assert table.refused(wrong).clause == "13(c)"

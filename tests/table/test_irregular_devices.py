@@ -10,37 +10,27 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.round.deal import DealCards
 from pitboss.round.result import RoundVoided
-from pitboss.table.equipment.bonus_chips import CountBonusChips
-from pitboss.table.equipment.shuffles import (
-    CompleteShuffle,
-    ReportDeckCount,
-    RequireRecut,
-    ShuffleCompleted,
-    ShuffleDiscarded,
-)
+from pitboss.table.equipment.shuffles import ShuffleCompleted, ShuffleDiscarded
 from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reportable
 from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.rules import Mode
-from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     LINKED,
     MBS,
     MEGALINK,
     MGC,
     RIDE,
+    SYSTEM_ITSELF,
     THREE,
+    LiveTable,
     bet,
-    deal,
-    finish,
     is_void,
     opened,
-    permitted,
-    play_on,
+    player,
     staked,
     under,
-    unused,
 )
 
 PHYSICAL = [kind for kind, entry in CATALOGUE.items() if entry.is_physical]
@@ -61,7 +51,7 @@ def test_13_d_a_shuffle_that_was_not_completed_counts_for_nothing() -> None:
     assert happened[1:] == [ShuffleDiscarded(clause="13(d)")]
     bet(table, 1)
     table.procedures = "by hand"
-    table.report("shuffler_fault", fault="stopped before the cycle was complete")
+    table.say('report shuffler_fault fault="stopped before the cycle was complete"')
     assert table.refused(next_deal(table)).clause == "5(a)"
     assert table.table.play.void is None
     table.do_procedures()
@@ -70,8 +60,8 @@ def test_13_d_a_shuffle_that_was_not_completed_counts_for_nothing() -> None:
 
 
 def next_deal(table: LiveTable) -> DealCards:
-    needed = [may.cards for may in permitted(table) if may.command is DealCards]
-    return DealCards(unused(table)[: needed[0]])
+    needed = [may.cards for may in table.options if may.command is DealCards]
+    return DealCards(table.unused[: needed[0]])
 
 
 @pytest.mark.rule(MGC, "13(d)")
@@ -79,7 +69,7 @@ def test_13_d_is_refused_once_cards_are_dealt_and_to_players() -> None:
     table = staked(MGC, 1)
     fault = report("shuffler_fault", fault="jammed")
     table.refused(fault, by=player("p1"))
-    deal(table)
+    table.say("deal")
     assert table.refused(fault).clause == "13(d)"
 
 
@@ -88,20 +78,20 @@ def test_13_d_is_refused_once_cards_are_dealt_and_to_players() -> None:
 def test_13_d_the_device_fails_over_the_second_deck_while_the_first_is_in_play() -> None:
     table = opened(MGC, house={"decks": "2", "shuffler": "shuffler-1"})
     bet(table, 1)
-    deal(table)
+    table.say("deal")
     decks = table.table.equipment.decks
     (other,) = decks.keys() - {table.table.equipment.last_used}
-    table.give(CompleteShuffle("shuffler-1", other))
+    table.say(f'complete-shuffle shuffler-1 "{other}"')
     assert "shuffler_fault" in {rule.id for rule, _ in may_report(table.rules, table.table)}
     table.procedures = "by hand"
     happened = table.report("shuffler_fault", fault="two cards stuck in it")
     assert happened[1:] == [ShuffleDiscarded(deck=other, clause="13(d)")]
     # The round is played on with its own deck; the other one is shuffled before its turn.
-    finish(table)
+    table.finish()
     assert table.table.play.void is None
-    table.end()
+    table.say("end")
     bet(table, 1)
-    table.give(CountBonusChips(1))
+    table.say("count-bonus-chips 1")
     assert table.refused(next_deal(table)).clause == "5(a)"
     table.do_procedures()
     table.give(next_deal(table))
@@ -116,7 +106,7 @@ def test_13_d_a_deck_that_lies_ready_in_the_shoe_is_not_shuffled_again_for_the_o
     table.do_procedures()
     ready = table.table.equipment.loaded
     (other,) = table.table.equipment.decks.keys() - {ready}
-    table.give(CompleteShuffle("shuffler-1", other))
+    table.say(f'complete-shuffle shuffler-1 "{other}"')
     table.procedures = "by hand"
     happened = table.report("shuffler_fault", fault="two cards stuck in it")
     assert happened[1:] == [ShuffleDiscarded(deck=other, clause="13(d)")]
@@ -132,20 +122,18 @@ def test_13_d_a_deck_that_lies_ready_in_the_shoe_is_not_shuffled_again_for_the_o
 def test_13_d_the_deck_named_is_at_the_table_and_not_in_play() -> None:
     table = opened(MGC, house={"decks": "2", "shuffler": "shuffler-1"})
     bet(table, 1)
-    deal(table)
+    table.say("deal")
     in_play = table.table.equipment.last_used
     for deck in (in_play, "Z"):
-        refusal = table.refused(report("shuffler_fault", fault="jammed", deck=deck))
-        assert refusal.clause == "13(d)"
+        table.say(f'refused 13(d): report shuffler_fault fault=jammed deck="{deck}"')
 
 
 @pytest.mark.rule(MGC, "13(b)")
 @pytest.mark.rule(MGC, "13(d)")
 def test_13_d_a_card_drawn_before_is_shuffled_again_and_not_the_next_any_more() -> None:
-    table = staked(MGC, 1)
-    table.report("drawn_card", card="8c")
+    table = staked(MGC, 1).say("report drawn_card card=8c")
     assert table.refused(next_deal(table)).clause == "13(b)"
-    table.report("shuffler_fault", fault="jammed")
+    table.say("report shuffler_fault fault=jammed")
     assert table.table.found.next_card is None
     table.give(next_deal(table))
 
@@ -154,8 +142,8 @@ def test_13_d_a_card_drawn_before_is_shuffled_again_and_not_the_next_any_more() 
 @pytest.mark.rule(MGC, "5(c)")
 def test_13_b_a_recut_takes_the_card_drawn_in_with_the_others() -> None:
     table = staked(MGC, 1, house={"cut_required": "true"})
-    table.report("drawn_card", card="8c")
-    table.give(RequireRecut("a cut of nine cards"), by=table.top)
+    table.say("report drawn_card card=8c")
+    table.say(f'as {table.ladder[-1]}: require-recut "a cut of nine cards"')
     assert table.table.found.next_card is None
     table.give(next_deal(table))
 
@@ -164,7 +152,7 @@ def test_13_b_a_recut_takes_the_card_drawn_in_with_the_others() -> None:
 def test_13_b_no_card_is_drawn_while_no_deck_is_in_the_shoe() -> None:
     table = staked(MGC, 1)
     table.procedures = "by hand"
-    table.report("shuffler_fault", fault="jammed")
+    table.say("report shuffler_fault fault=jammed")
     refusal = table.refused(report("drawn_card", card="8c"))
     assert (refusal.clause, refusal.problem) == ("13(b)", "No deck is in the shoe or machine")
 
@@ -176,16 +164,15 @@ def test_13_b_no_card_is_drawn_while_no_deck_is_in_the_shoe() -> None:
 def test_13_d_a_card_set_aside_is_not_looked_for_in_the_new_shuffle(
     counted: int, is_right: bool
 ) -> None:
-    table = staked(MGC, 1, house={"counting_shuffler": "true"})
-    table.report("face_up_card", card="7d")
+    table = staked(MGC, 1, house={"counting_shuffler": "true"}).say("report face_up_card card=7d")
     table.procedures = "by hand"
-    table.report("shuffler_fault", fault="jammed")
-    table.give(CompleteShuffle("shuffler-1", cards=counted))
+    table.say("report shuffler_fault fault=jammed")
+    table.say(f"complete-shuffle device=shuffler-1 cards={counted}")
     assert (table.table.play.void is None) == is_right
     assert (table.table.equipment.retired == ()) == is_right
     if is_right:
         # The device may say its figure once more.
-        table.give(ReportDeckCount(counted))
+        table.say(f"report-deck-count {counted}")
         assert table.table.play.void is None
         assert table.table.equipment.retired == ()
 
@@ -196,7 +183,7 @@ def test_13_e_a_machine_that_fails_in_the_deal_voids_the_round(is_entered: bool)
     table = staked(MGC, 1, 2, 4, method="machine")
     if is_entered:
         table.procedures = "by hand"
-        deal(table)
+        table.say("deal")
     happened = table.report("machine_fault", fault="stopped after two stacks")
     assert happened[1:] == [RoundVoided(clause="13(e)")]
     is_void(table, "13(e)")
@@ -210,8 +197,7 @@ def test_13_e_is_refused_where_no_machine_deals_to_players_and_after_the_deal() 
     assert (refusal.clause, refusal.remedy) == ("13(e)", "It happens with machine.")
     table = staked(MGC, 1, method="machine")
     table.refused(fault, by=player("p1"))
-    deal(table)
-    table.choose(1, "ride")
+    table.say("deal", "seat 1  ride")
     assert table.refused(fault).clause == "13(e)"
 
 
@@ -224,7 +210,7 @@ def test_13_a_and_13_e_the_deal_is_over_once_the_stub_has_left_the_device(
 ) -> None:
     table = staked(MGC, 1, method="machine")
     table.procedures = "by hand"
-    deal(table)
+    table.say("deal")
     table.give(stub)
     for told in (report("face_up_card", card="Ks"), report("machine_fault", fault="jammed")):
         assert table.refused(told).clause in ("13(a)", "13(e)")
@@ -234,7 +220,7 @@ def test_13_a_and_13_e_the_deal_is_over_once_the_stub_has_left_the_device(
 def test_13_a_no_card_is_found_while_no_deck_is_in_the_shoe() -> None:
     table = staked(MGC, 1)
     table.procedures = "by hand"
-    table.report("shuffler_fault", fault="jammed")
+    table.say("report shuffler_fault fault=jammed")
     refusal = table.refused(report("face_up_card", card="8c"))
     assert (refusal.clause, refusal.problem) == ("13(a)", "No deck is in the shoe or machine")
 
@@ -255,14 +241,13 @@ def test_13_after_a_void_round_nothing_is_dealt_from_cards_that_were_not_reshuff
 ) -> None:
     table = staked(MGC, 1, method="machine")
     if kind == "face_up_card":
-        table.report(kind, card="7d")
+        table.say(f"report {kind} card=7d")
     table.procedures = "by hand"
     table.give(report(kind, **details))
     assert table.table.play.void == rule
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     bet(table, 1)
-    table.give(CountBonusChips(1))
+    table.say("count-bonus-chips 1")
     assert table.refused(next_deal(table)).clause == "5(a)"
     table.do_procedures()
     table.give(next_deal(table))
@@ -316,15 +301,14 @@ def test_where_the_system_takes_the_wagers_nothing_else_is_found_on_the_felt(
 ) -> None:
     base = "ante" if book in LINKED else "$"
     table = LiveTable(book, mode=Mode.ELECTRONIC, method="machine" if book == MGC else "")
-    table.call()
+    table.say("call")
     for wager in ("ante",) if base == "ante" else ("1", "2", "$"):
-        table.place(1, wager, "10.00")
-    table.close()
+        table.say(f"seat 1  {wager} 10.00")
+    table.say("no more bets")
     if moment != "closed":
-        deal(table)
+        table.say("deal")
     if moment == "settled":
-        play_on(table)
-        table.settle()
+        table.say("play on", "settle")
     listed = table.rules.rulebook.irregularities
     told = [(kind, details) for kind, details in FELT[base] if kind in listed]
     assert {kind for kind, _ in told} == set(CHIPS) & set(listed)
@@ -341,8 +325,7 @@ def test_where_the_system_takes_the_wagers_nothing_else_is_found_on_the_felt(
 
 @pytest.mark.parametrize("book", [*MBS, MGC])
 def test_chips_on_the_felt_can_still_be_found_where_people_place_them(book: str) -> None:
-    table = staked(book, 1)
-    deal(table)
+    table = staked(book, 1).say("deal")
     now = {rule.id for rule, _ in may_report(table.rules, table.table)}
     assert now >= set(CHIPS) & set(table.rules.rulebook.irregularities)
 
@@ -350,9 +333,8 @@ def test_chips_on_the_felt_can_still_be_found_where_people_place_them(book: str)
 @pytest.mark.parametrize("book", [*MBS, MGC])
 def test_i_82_chips_on_the_felt_do_not_matter_to_a_round_that_is_void(book: str) -> None:
     table = staked(book, 1)
-    deal(table)
-    table.report("uncovered", what="a fire alarm")
-    table.rule("void")
+    table.say("deal", 'report uncovered what="a fire alarm"')
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     for kind, details in FELT["ante" if book in LINKED else "$"]:
         if kind in table.rules.rulebook.irregularities:
             refusal = table.refused(report(kind, **details))

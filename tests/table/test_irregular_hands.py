@@ -16,20 +16,18 @@ from pitboss.table.irregularities.reports import (
     MakeRuling,
     ReportIrregularity,
 )
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     LINKED,
     THREE,
+    LiveTable,
     all_staked,
     bet,
-    deal,
     everything_back,
-    finish,
     laid_on,
     opened,
-    play_on,
-    play_out,
+    player,
+    staff,
     staked,
     told_by,
     under,
@@ -53,9 +51,7 @@ def text(start: int, end: int) -> str:
 
 def misdealt(book: str, *seats: int) -> LiveTable:
     """Seat 2 was dealt a wrong number of cards, and its hand was removed."""
-    table = staked(book, *seats)
-    deal(table)
-    table.report("wrong_number_hand", seat="2", cards="4")
+    table = staked(book, *seats).say("deal", "report wrong_number_hand seat=2 cards=4")
     return table
 
 
@@ -71,16 +67,14 @@ def settled_as_usual(table: LiveTable, seat: int) -> None:
 
 @both("5.7")
 def test_5_7_only_that_hand_goes_with_all_its_wagers(book: str) -> None:
-    table = staked(book, 1, 2, 4)
-    deal(table)
+    table = staked(book, 1, 2, 4).say("deal")
     before = table.table.play
     happened = table.report("wrong_number_hand", seat="2", cards="4")
     assert happened[1:] == [
         HandRemoved(seat=2, clause="5.7"),
         HandsMisdealt(seats=(2,), clause="5.7"),
     ]
-    play_on(table)
-    table.settle()
+    table.say("play on", "settle")
     assert (
         everything_back(table, 2)
         == all_staked(table, 2)
@@ -104,20 +98,19 @@ def test_5_7_a_hand_reported_before_the_cards_are_entered_brings_them(book: str)
     happened = table.report("wrong_number_hand", seat="2", cards=str(size + 1), laid=wrong)
     assert isinstance(happened[1], CardsDealt)
     assert [len(at.cards) for at in table.table.play.seats.values()] == [size, size + 1]
-    play_on(table)
+    table.say("play on")
     assert everything_back_of_two(table)
     settled_as_usual(table, 1)
 
 
 def everything_back_of_two(table: LiveTable) -> bool:
-    table.settle()
+    table.say("settle")
     return everything_back(table, 2) == all_staked(table, 2)
 
 
 @both("5.7")
 def test_5_7_every_hand_of_a_wrong_size_goes_at_once(book: str) -> None:
-    table = staked(book, 1, 2, 4)
-    deal(table)
+    table = staked(book, 1, 2, 4).say("deal")
     wrong = laid_on(table, 1, 2, 4, seat_2=text(30, 31), seat_4=text(31, 32))
     happened = table.report("wrong_number_hand", seat="4", cards="1", laid=wrong)
     assert happened[-1] == HandsMisdealt(seats=(2, 4), clause="5.7")
@@ -129,7 +122,7 @@ def test_5_7_every_hand_of_a_wrong_size_goes_at_once(book: str) -> None:
 def test_5_7_two_whole_hands_on_one_position_are_put_right(book: str) -> None:
     table = staked(book, 1, 2)
     right = staked(book, 1, 2)
-    deal(right)
+    right.say("deal")
     other = " ".join(map(str, right.table.play.seats[2].cards))
     size = table.rules.rulebook.hand_cards
     # Told packet by packet, in the order of the deck.
@@ -145,7 +138,7 @@ def test_5_7_two_whole_hands_on_one_position_are_put_right(book: str) -> None:
     table.give(move, by=SUPERVISOR)
     assert table.table.play.seats == right.table.play.seats
     table = staked(book, 1, 2)
-    table.report("wrong_number_hand", seat="1", cards=str(2 * size), laid=laid)
+    table.say(f'report wrong_number_hand seat=1 cards="{2 * size}" laid="{laid}"')
     table.rule("remove", by=SUPERVISOR)
     assert not table.table.play.live
 
@@ -166,12 +159,9 @@ def test_5_7_a_card_too_many_is_not_taken_back(book: str) -> None:
 def test_5_7_i_105_a_fold_collected_already_goes_back_after_the_round_is_settled(
     book: str,
 ) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     stays = next(iter(table.rules.rulebook.decisions.values())).choices[0]
-    table.choose(1, stays)
-    table.choose(2, "fold")
-    play_out(table)
+    table.say(f"seat 1  {stays}", "seat 2  fold", "play on", "settle", "end")
     assert any(line.outcome == "lose" for line in table.table.play.settled if line.seat == 2)
     first = [line for line in table.table.play.settled if line.seat == 1]
     happened = table.report("wrong_number_hand", seat="2", cards="1")
@@ -180,25 +170,23 @@ def test_5_7_i_105_a_fold_collected_already_goes_back_after_the_round_is_settled
         HandRemoved(seat=2, clause="5.7"),
     ]
     assert table.refused(EndRound()).remedy.startswith("Now: the dealer may settle")
-    table.settle()
+    table.say("settle")
     assert everything_back(table, 2) == all_staked(table, 2)
     assert [line for line in table.table.play.settled if line.seat == 1] == first
-    table.end()
-    table.call()
+    table.say("end", "call")
 
 
 @both("5.7")
 def test_5_7_is_refused_for_right_numbers_by_players_twice_and_in_the_next_round(
     book: str,
 ) -> None:
-    table = staked(book, 1, 2, 4)
-    deal(table)
+    table = staked(book, 1, 2, 4).say("deal")
     size = str(table.rules.rulebook.hand_cards)
     wrong = report("wrong_number_hand", seat="2", cards="4")
     table.refused(wrong, by=player("p1"))
     right_size = report("wrong_number_hand", seat="2", cards=size)
     assert "are right" in table.refused(right_size).problem
-    assert table.refused(report("wrong_number_hand", seat="3", cards="4")).clause == "5.7"
+    table.say("refused 5.7: report wrong_number_hand seat=3 cards=4")
     moved = report("wrong_number_hand", seat="4", cards="0", laid=laid_on(table, 1, 2, 3))
     assert table.refused(moved).remedy == "Report misdeal."
     counted = report("wrong_number_hand", seat="2", cards="4", laid=laid_on(table, 1, 2, 4))
@@ -208,7 +196,7 @@ def test_5_7_is_refused_for_right_numbers_by_players_twice_and_in_the_next_round
     assert table.refused(both_wrong).remedy == "Report wrong_number."
     table.give(wrong)
     assert "out of the round" in table.refused(wrong).problem
-    play_out(table)
+    table.say("play on", "settle", "end")
     bet(table, 1, 2)
     assert table.refused(wrong).problem == "The cards are not entered yet"
     assert table.table.play.seats[2].removed is None
@@ -220,7 +208,7 @@ def test_5_7_a_hand_that_went_keeps_its_cards_in_the_record_when_others_are_corr
 ) -> None:
     table = misdealt(book, 1, 2, 4)
     before = {seat: at.cards for seat, at in table.table.play.seats.items()}
-    table.report("duplicate_card", entered=str(before[1][0]))
+    table.say(f'report duplicate_card entered="{before[1][0]}"')
     corrected = (DECK[-1], *before[1][1:])
     laid = told_by(table, {1: corrected, 4: before[4]})
     second = staff("Dealer", "dan", second="sue", second_role="Pit Supervisor")
@@ -243,8 +231,7 @@ def test_5_7_1_a_permitted_withdrawal_gives_all_wagers_back(book: str) -> None:
     happened = table.report("withdrawal", seat="1")
     assert happened[1:] == [HandRemoved(seat=1, clause="5.7.1")]
     assert "no wagers left" in table.refused(report("withdrawal", seat="1")).problem
-    play_on(table)
-    table.settle()
+    table.say("play on", "settle")
     assert everything_back(table, 1) == all_staked(table, 1)
     settled_as_usual(table, 4)
 
@@ -252,12 +239,12 @@ def test_5_7_1_a_permitted_withdrawal_gives_all_wagers_back(book: str) -> None:
 @both("5.7.1")
 def test_5_7_1_needs_the_permission_of_a_pit_supervisor(book: str) -> None:
     table = misdealt(book, 1, 2)
-    assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
+    table.say("refused 5.7.1: report withdrawal seat=1")
     refusal = table.refused(report("permit_withdrawal", reason=WHY))
     assert refusal.remedy == "This needs the Pit Supervisor or a higher role."
-    table.report("permit_withdrawal", reason=WHY, by=staff("Pit Manager"))
+    table.say(f'as Pit Manager: report permit_withdrawal reason="{WHY}"')
     table.refused(report("withdrawal", seat="1"), by=player("p1"))
-    assert table.refused(report("withdrawal", seat="2")).clause == "5.7.1"
+    table.say("refused 5.7.1: report withdrawal seat=2")
 
 
 @both("5.7.1")
@@ -274,13 +261,12 @@ def test_5_7_1_a_permission_says_why(book: str, told: dict[str, str]) -> None:
 @both("5.7.1")
 def test_5_7_1_the_house_may_ask_for_a_higher_role(book: str) -> None:
     table = staked(book, 1, 2, house={"permit_role": "Pit Manager"})
-    deal(table)
-    table.report("wrong_number_hand", seat="2", cards="4")
+    table.say("deal", "report wrong_number_hand seat=2 cards=4")
     assert (
         "Pit Manager"
         in table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).remedy
     )
-    table.report("permit_withdrawal", reason=WHY, by=staff("Pit Manager"))
+    table.say(f'as Pit Manager: report permit_withdrawal reason="{WHY}"')
 
 
 @both("5.7.1")
@@ -291,26 +277,25 @@ def test_5_7_1_closes_when_the_next_card_is_exposed(book: str, is_permitted: boo
         table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
     while not (table.table.play.community_up or table.table.play.is_dealer_up):
         if table.table.play.seats[1].decisions:
-            table.turn()
+            table.say("turn")
         else:
-            table.choose(1, next(iter(table.rules.rulebook.decisions.values())).choices[0])
+            table.say(f"seat 1  {next(iter(table.rules.rulebook.decisions.values())).choices[0]}")
     assert table.table.found.may_withdraw == ()
-    assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
+    table.say("refused 5.7.1: report withdrawal seat=1")
     assert table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"
 
 
 @both("5.7.1")
 def test_5_7_1_only_after_a_hand_went_for_its_number_of_cards(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     assert table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"
-    table.report("wrong_number_hand", seat="2", cards="4")
+    table.say("report wrong_number_hand seat=2 cards=4")
     bare = opened(book)
     bare.call()
     for seat in (1, 2, 3):
         bare.place(seat, "ante", "10.00")
     bare.close()
-    deal(bare)
+    bare.say("deal")
     bare.choose(1, "fold")
     bare.report("wrong_number_hand", seat="2", cards="4")
     bare.report("wrong_number_hand", seat="3", cards="4")
@@ -327,18 +312,15 @@ def test_5_7_1_only_after_a_hand_went_for_its_number_of_cards(book: str) -> None
 def test_5_7_1_i_88_is_offered_alike_to_who_has_folded_and_has_a_wager_that_stands(
     book: str,
 ) -> None:
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     for seat in (1, 2, 3, 5):
-        table.place(seat, "ante", "10.00")
+        table.say(f"seat {seat}  ante 10.00")
     for seat in (1, 5):
-        table.place(seat, SIDE[book], "5.00")
-        table.place(seat, "progressive", "5.00")
-    table.close()
-    deal(table)
+        table.say(f"seat {seat}  {SIDE[book]} 5.00  progressive 5.00")
+    table.say("no more bets", "deal")
     for seat in (1, 2, 3):
-        table.choose(seat, "fold")
-    table.report("wrong_number_hand", seat="2", cards="4")
+        table.say(f"seat {seat}  fold")
+    table.say("report wrong_number_hand seat=2 cards=4")
     table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
     # Of seat 3 the fold has lost all there was.
     assert table.table.found.may_withdraw == (1, 5)
@@ -346,7 +328,7 @@ def test_5_7_1_i_88_is_offered_alike_to_who_has_folded_and_has_a_wager_that_stan
     back = table.report("withdrawal", seat="1")[1:]
     assert all(isinstance(one, WagerReturned) and one.clause == "5.7.1" for one in back)
     assert "no wagers left" in table.refused(report("withdrawal", seat="1")).problem
-    finish(table)
+    table.finish()
     # What the fold lost stays lost, in Hold'em the Bonus too (3.9.1).
     lost = {line.wager for line in table.table.play.settled if line.seat == 1}
     assert lost == ({"ante", "bonus"} if book == HOLDEM else {"ante"})
@@ -360,17 +342,14 @@ def test_5_7_1_i_88_is_offered_alike_to_who_has_folded_and_has_a_wager_that_stan
 def test_5_7_1_i_88_is_not_permitted_once_every_card_is_exposed(
     book: str, is_settled: bool
 ) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
-    play_on(table)
+    table = staked(book, 1, 2).say("deal", "play on")
     if is_settled:
-        table.settle()
-    table.report("wrong_number_hand", seat="2", cards="4")
+        table.say("settle")
+    table.say("report wrong_number_hand seat=2 cards=4")
     refusal = table.refused(report("permit_withdrawal", reason=WHY), by=table.top)
     assert refusal.clause == "5.7.1"
     assert refusal.problem == "Every card that is to be exposed is exposed"
-    assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
-    table.settle()
+    table.say("refused 5.7.1: report withdrawal seat=1", "settle")
     settled_as_usual(table, 1)
 
 
@@ -380,6 +359,6 @@ def test_5_7_1_i_88_closes_when_a_card_is_exposed_wrongly(book: str, is_permitte
     table = misdealt(book, 1, 2)
     if is_permitted:
         table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
-    table.report("exposed_card", cards=str(table.table.play.dealer[0]))
-    assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
+    table.say(f'report exposed_card cards="{table.table.play.dealer[0]}"')
+    table.say("refused 5.7.1: report withdrawal seat=1")
     assert table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pitboss.round.deal import BurnCard, TurnCards
-from pitboss.round.decisions import ShowHand
 from pitboss.round.options import options
 from pitboss.table.layout import left_exposed
 from pitboss.table.prompts import due_lines
@@ -19,17 +18,15 @@ COMMUNITY = "Th Ah"
 
 def _shown(hands: tuple[str, str, str]) -> LiveTable:
     """A round with Cover All wagers, dealt and decided, about to be shown from the right."""
-    table = LiveTable(MASSACHUSETTS, positions=3, method="machine")
-    table.call()
+    table = LiveTable(MASSACHUSETTS, positions=3, method="machine").say("call")
     for seat in (1, 2, 3):
-        table.base(seat, "10.00")
-    table.place(2, "cover_all", "10.00")
-    table.close()
+        table.say(f"seat {seat}  base 10.00")
+    table.say("seat 2  cover_all 10.00", "no more bets")
     # The machine dispenses the hands, then the community stack: its first card is burned.
     table.deal(" ".join((*hands, "4s", COMMUNITY)))
     for _ in (1, 2):
         for seat in (1, 2, 3):
-            table.choose(seat, "ride")
+            table.say(f"seat {seat}  ride")
         _go_on(table)
     return table
 
@@ -40,9 +37,9 @@ def _go_on(table: LiveTable) -> None:
             may.command for may in options(table.rules.game, table.rules.terms, table.table.play)
         }
         if BurnCard in kinds:
-            table.give(BurnCard())
+            table.say("burn")
         elif TurnCards in kinds:
-            table.give(TurnCards())
+            table.say("turn")
             return
         else:
             return
@@ -55,7 +52,7 @@ def test_11_h_a_three_of_a_kind_met_first_is_tracked_since_it_wins_already() -> 
         (NOTHING, NOTHING.replace("3c", "3d").replace("8d", "8s").replace("Jc", "Js"), TRIPS)
     )
     assert left_exposed(table.rules, table.table) is None
-    table.show(3)
+    table.say("show 3")
     best = left_exposed(table.rules, table.table)
     assert best is not None
     assert (best.seat, best.hand, best.replaces, best.clause) == (
@@ -64,7 +61,7 @@ def test_11_h_a_three_of_a_kind_met_first_is_tracked_since_it_wins_already() -> 
         None,
         "11(h)(a)",
     )
-    table.show(2)
+    table.say("show 2")
     still = left_exposed(table.rules, table.table)
     assert still is not None
     assert (still.seat, still.replaces) == (3, None)
@@ -76,12 +73,12 @@ def test_11_h_a_three_of_a_kind_met_first_is_tracked_since_it_wins_already() -> 
 @pytest.mark.rule(MASSACHUSETTS, "11(i)")
 def test_11_i_a_better_hand_takes_the_place_of_the_one_left_exposed() -> None:
     table = _shown((NOTHING, FLUSH, TRIPS))
-    table.show(3, 2)
+    table.say("show 3 2")
     best = left_exposed(table.rules, table.table)
     assert best is not None
     assert (best.seat, best.replaces, best.clause) == (2, 3, "11(i)")
     assert "flush" in best.hand
-    table.show(1)
+    table.say("show 1")
     after = left_exposed(table.rules, table.table)
     assert after is not None
     assert (after.seat, after.replaces) == (2, None)
@@ -90,9 +87,7 @@ def test_11_i_a_better_hand_takes_the_place_of_the_one_left_exposed() -> None:
 @pytest.mark.rule(MASSACHUSETTS, "11(h)")
 def test_11_h_hands_are_settled_from_the_right_as_ever_and_cover_all_by_the_best() -> None:
     table = _shown((NOTHING, FLUSH, TRIPS))
-    assert "seat 3" in str(table.refused(ShowHand(1)))
-    table.show(3, 2, 1)
-    table.settle()
+    table.say('refused 9(g)(1) "seat 3": show 1', "show 3 2 1", "settle")
     lines = [line for line in table.table.play.settled if line.wager == "cover_all"]
     assert [(line.seat, line.outcome) for line in lines] == [(2, "win")]
     assert table.table.play.settled[-1].wager == "cover_all"
@@ -101,12 +96,9 @@ def test_11_h_hands_are_settled_from_the_right_as_ever_and_cover_all_by_the_best
 
 def test_a_hand_that_pays_nothing_is_never_tracked_and_no_wager_no_tracking() -> None:
     table = LiveTable(MASSACHUSETTS, positions=3, method="machine")
-    table.call()
-    table.base(1, "10.00")
-    table.close()
-    table.deal(f"{TRIPS} 4s {COMMUNITY}")
+    table.say("call", "seat 1  base 10.00", "no more bets", f"deal {TRIPS} 4s {COMMUNITY}")
     for _ in (1, 2):
-        table.choose(1, "ride")
+        table.say("seat 1  ride")
         _go_on(table)
-    table.show(1)
+    table.say("show 1")
     assert left_exposed(table.rules, table.table) is None

@@ -6,8 +6,7 @@ import pytest
 
 from pitboss.table.prompts import due_lines
 from pitboss.table.rules import Mode
-from tests.table.conductor import LiveTable, staff
-from tests.table.staked import HOLDEM, LINKED, MBS, MGC, THREE, deal, play_on, staked, under
+from tests.table.conductor import HOLDEM, LINKED, MBS, MGC, THREE, LiveTable, staked, under
 
 STAYS = {HOLDEM: "bet", THREE: "play"}
 UNTIL = "until the next card is exposed"
@@ -26,54 +25,44 @@ def said(table: LiveTable) -> list[str]:
 def test_5_7_1_the_others_are_asked_once_it_is_permitted_and_until_a_card_is_exposed(
     book: str,
 ) -> None:
-    table = staked(book, 1, 2, 3)
-    deal(table)
+    table = staked(book, 1, 2, 3).say("deal")
     assert PERMIT not in said(table)
-    table.report("wrong_number_hand", seat="2", cards="4")
+    table.say("report wrong_number_hand seat=2 cards=4")
     assert PERMIT in said(table)
-    table.report("permit_withdrawal", reason="asked for it", by=staff("Pit Supervisor"))
+    table.say('as Pit Supervisor: report permit_withdrawal reason="asked for it"')
     all_or_none = f"take back all wagers or none, {UNTIL}: report withdrawal seat=SEAT (5.7.1)"
     assert f"seats 1, 3 each say whether they {all_or_none}" in said(table)
     assert PERMIT not in said(table)
-    table.report("withdrawal", seat="3")
+    table.say("report withdrawal seat=3")
     assert f"seat 1 says whether they {all_or_none}" in said(table)
-    table.choose(1, STAYS[book])
-    table.turn()
+    table.say(f"seat 1  {STAYS[book]}", "turn")
     assert not any("5.7.1" in line for line in said(table))
 
 
 @under({HOLDEM: ("5.7.1",), THREE: ("5.7.1",)})
 def test_5_7_1_is_not_offered_where_nobody_could_withdraw(book: str) -> None:
-    table = staked(book, 1)
-    deal(table)
-    table.report("wrong_number_hand", seat="1", cards="4")
+    table = staked(book, 1).say("deal", "report wrong_number_hand seat=1 cards=4")
     assert PERMIT not in said(table)
-    table = staked(book, 1, 2)
-    deal(table)
-    play_on(table)
-    table.report("wrong_number_hand", seat="1", cards="4")
+    table = staked(book, 1, 2).say("deal", "play on", "report wrong_number_hand seat=1 cards=4")
     assert PERMIT not in said(table)
 
 
 @pytest.mark.parametrize("book", MBS)
 def test_i_82_after_a_void_round_the_dealer_is_asked_to_begin_from_the_shuffle(book: str) -> None:
-    table = staked(book, 1)
-    deal(table)
+    table = staked(book, 1).say("deal")
     assert AGAIN not in said(table)
-    table.report("foreign_card", card="a joker", place="the deck")
+    table.say('report foreign_card card="a joker" place="the deck"')
     assert AGAIN in said(table)
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     assert AGAIN in said(table)
-    table.call()
+    table.say("call")
     assert AGAIN not in said(table)
 
 
 def test_i_82_a_rulebook_with_procedures_for_it_asks_by_those() -> None:
     table = staked(MGC, 1)
-    deal(table)
-    table.report("uncovered", what="a fire alarm")
-    table.rule("void")
+    table.say("deal", 'report uncovered what="a fire alarm"')
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     assert table.table.play.void is not None
     assert AGAIN not in said(table)
 
@@ -81,11 +70,8 @@ def test_i_82_a_rulebook_with_procedures_for_it_asks_by_those() -> None:
 @pytest.mark.parametrize("book", LINKED)
 def test_i_82_where_a_generator_deals_nobody_shuffles(book: str) -> None:
     table = LiveTable(book, mode=Mode.ELECTRONIC)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.close()
-    table.report("uncovered", what="a fire alarm")
-    table.rule("void")
+    table.say("call", "seat 1  ante 10.00", "no more bets", 'report uncovered what="a fire alarm"')
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     assert AGAIN not in said(table)
 
 
@@ -96,30 +82,23 @@ def test_i_82_where_a_generator_deals_nobody_shuffles(book: str) -> None:
 def test_3_9_2_the_dealer_is_told_how_cards_and_play_wager_lie(book: str) -> None:
     line = "Play at seat {}: see that the cards lie face down with the wager on top of them (3.9.2)"
     table = LiveTable(book)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(2, "pair_plus", "10.00")
-    table.place(3, "ante", "10.00")
-    table.close()
+    table.say("call", "seat 1  ante 10.00", "seat 2  pair_plus 10.00", "seat 3  ante 10.00")
+    table.say("no more bets")
     assert line.format(1) not in said(table)
-    deal(table)
+    table.say("deal")
     assert line.format(1) in said(table)
-    table.choose(1, "play")
+    table.say("seat 1  play")
     # Without an ante nothing is wagered on Play.
     assert not any("face down" in words for words in said(table))
-    table.choose(2, "continue")
+    table.say("seat 2  continue")
     assert line.format(3) in said(table)
-    table.choose(3, "fold")
+    table.say("seat 3  fold")
     assert not any("face down with" in words for words in said(table))
-    play_on(table)
-    table.settle()
+    table.say("play on", "settle")
     assert said(table)[-1] == "the dealer may end the round (1.1.9)"
 
 
 def test_3_9_2_where_there_are_no_cards_to_lay_down_nothing_is_said() -> None:
     table = LiveTable(THREE, mode=Mode.ELECTRONIC)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.close()
-    deal(table)
+    table.say("call", "seat 1  ante 10.00", "no more bets", "deal")
     assert not any("face down" in words for words in said(table))

@@ -7,11 +7,10 @@ import pytest
 from pitboss.codec import decode, encode
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
 from pitboss.round.result import RoundVoided, SettlementUndone
-from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
+from pitboss.round.wagers import PlaceWager, WagerPlaced
 from pitboss.table.chips.stakes import CouponPlayed
 from pitboss.table.table import Event, TableSnapshot, evolve
-from tests.table.conductor import LiveTable, player
-from tests.table.played import held, money, play_out
+from tests.table.conductor import LiveTable, held, money, play_out, player
 
 MGC = "mgc-let-it-ride"
 TENS = "Td 2c Th 9c 4s 3d"
@@ -22,7 +21,7 @@ NOTHING_MADE = "Td 2c 8h 9c 4s 3d"
 def a_table(match_play: str = "base_only") -> LiveTable:
     table = LiveTable(MGC, house={"match_play": match_play}, method="manual_shoe")
     table.seat(1)
-    table.call()
+    table.say("call")
     return table
 
 
@@ -124,8 +123,7 @@ def test_nobody_lays_down_a_coupon_for_somebody_else() -> None:
 def test_i_41_a_coupon_counts_for_the_three_equal_bets_and_is_paid_on_its_face() -> None:
     table = a_table()
     table.give(with_coupon("1"), by=player("p1"))
-    table.place(1, "2", "10.00")
-    table.place(1, "$", "10.00")
+    table.say("seat 1  2 10.00  $ 10.00")
     chips = table.table.chips
     assert (chips.layout, chips.elsewhere) == (money("30.00"), money("-25.00"))
     assert chips.coupons == money("-5.00")
@@ -166,7 +164,7 @@ def test_i_41_a_coupon_goes_back_unused_with_a_withdrawn_bet() -> None:
 def test_i_41_a_coupon_goes_back_unused_when_its_bet_is_taken_down() -> None:
     table = a_table()
     table.give(with_coupon("1"), by=player("p1"))
-    table.give(TakeDown(1, "p1", "1"), by=player("p1"))
+    table.say("p1: down 1 p1 1")
     chips = table.table.chips
     assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
     assert held(table, "p1") == "5.00"
@@ -177,11 +175,9 @@ def test_i_41_a_coupon_goes_back_unused_when_its_bet_is_taken_down() -> None:
 def test_i_41_coupons_go_back_unused_when_the_round_is_void() -> None:
     table = a_table()
     coupons_on_all(table)
-    table.close()
-    table.deal(TENS)
-    table.choose(1, "withdraw")
+    table.say("no more bets", f"deal {TENS}", "seat 1  withdraw")
     tell(table, RoundVoided(clause="13(a)"))
-    table.settle()
+    table.say("settle")
     chips = table.table.chips
     assert held(table, "p1") == "15.00"
     assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
@@ -202,7 +198,7 @@ def test_i_41_undoing_a_settlement_lays_the_coupons_down_again() -> None:
     assert (chips.coupon_box, chips.coupons) == (money("0.00"), money("-10.00"))
     assert held(table, "p1") == "5.00"
     check_books(table)
-    table.settle()
+    table.say("settle")
     assert table.table.chips == settled
     check_books(table)
 

@@ -9,7 +9,6 @@ import pytest
 from pitboss.codec import decode, encode
 from pitboss.errors import RuleBreach
 from pitboss.money import Money
-from pitboss.round.deal import BurnCard
 from pitboss.round.wagers import PlaceWager, WagerPlaced
 from pitboss.rulebook.model import OptionValue
 from pitboss.table.equipment import procedure
@@ -78,9 +77,7 @@ def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> 
     start = StartOffering("three_card_bonus", "asked for")
     assert table.refused(start, by=table.top).clause == "6b(c)"
     table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"})
-    table.call()
-    table.base(1, "5.00")
-    table.place(1, "three_card_bonus", "5.00")
+    table.say("call", "seat 1  base 5.00  three_card_bonus 5.00")
 
 
 def _notice(wager: str, day: str = "2026-11-01") -> RecordNotice:
@@ -118,18 +115,15 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     changed, used = table.give(stop, by=FLOOR)
     assert isinstance(changed, OfferChanged)
     assert used == NoticeUsed(wager=wager, clause=clause)
-    table.call()
-    table.base(1, "5.00")
+    table.say("call", "seat 1  base 5.00")
     assert "not offered" in str(table.refused(_bet(wager), by=player("p1")))
-    assert table.refused(StartOffering(wager), by=FLOOR).clause == clause
-    table.close()
-    table.deal("2c 3c 4c 5c 6c 7c")
+    table.say(f'refused {clause}: as floorperson: start-offering "{wager}"', "no more bets")
+    table.say("deal 2c 3c 4c 5c 6c 7c")
     _end(table)
-    table.give(StartOffering(wager), by=FLOOR)
+    table.say(f'as floorperson: start-offering "{wager}"')
     # That notice was of the first time, and the second has its own.
     assert table.refused(stop, by=FLOOR).clause == clause
-    table.call()
-    table.base(1, "5.00")
+    table.say("call", "seat 1  base 5.00")
     table.give(_bet(wager), by=player("p1"))
 
 
@@ -151,16 +145,16 @@ def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_ag
         table.setting, offered=tuple(name for name in table.setting.offered if name != wager)
     )
     without = OpenTable(less, "2026-11-16", "2026-11-16T20:00:00+08:00")
-    table.give(CloseTable(), by=table.top)
+    table.say(f"as {table.ladder[-1]}: close-table")
     refusal = table.refused(without, by=table.top)
     assert refusal.clause == clause
     assert "record the notice" in refusal.remedy
     table.give(replace(without, setting=table.setting), by=table.top)
     table.give(_notice(wager), by=FLOOR)
-    table.give(CloseTable(), by=table.top)
+    table.say(f"as {table.ladder[-1]}: close-table")
     table.give(without, by=table.top)
-    table.give(StartOffering(wager), by=FLOOR)
-    assert table.refused(StopOffering(wager, "again"), by=FLOOR).clause == clause
+    table.say(f'as floorperson: start-offering "{wager}"')
+    table.say(f'refused {clause}: as floorperson: stop-offering "{wager}" again')
     # What was never offered here needs no notice to stay away.
     never = LiveTable(MGC, mode=mode, offered=("1", "2", "$"))
     never.give(CloseTable(), by=never.top)
@@ -202,8 +196,7 @@ def _again(table: LiveTable, limit: str | None) -> OpenTable:
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("before", ["100000.00", None])
 def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mode: Mode) -> None:
-    table = LiveTable(MGC, mode=mode, options=_payable(before), house=_APPROVED)
-    table.give(CloseTable())
+    table = LiveTable(MGC, mode=mode, options=_payable(before), house=_APPROVED).say("close-table")
     refusal = table.refused(_again(table, "60000.00"), by=table.top)
     assert refusal.clause == "10(c)"
     assert "record the notice" in refusal.remedy
@@ -216,29 +209,27 @@ def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mod
     )
     # Until it goes down the notice stands, however often the table closes; then it is used up.
     for limit in (before, "60000.00"):
-        table.give(CloseTable())
+        table.say("close-table")
         table.give(_again(table, limit), by=table.top)
     assert table.table.setting is not None
     assert table.table.setting.options == _payable("60000.00")
-    table.give(CloseTable())
+    table.say("close-table")
     assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
 
 
 @pytest.mark.rule(MGC, "10(c)")
 @pytest.mark.parametrize("after", ["60000.00", "70000.00", None])
 def test_10_c_a_payout_limit_that_does_not_go_down_needs_no_notice(after: str | None) -> None:
-    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
-    table.give(CloseTable())
+    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED).say("close-table")
     table.give(_again(table, after), by=table.top)
     assert table.table.is_open
 
 
 @pytest.mark.rule(MGC, "10(c)")
 def test_10_c_taking_the_limit_away_for_a_while_saves_no_notice() -> None:
-    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
-    table.give(CloseTable())
+    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED).say("close-table")
     table.give(_again(table, None), by=table.top)
-    table.give(CloseTable())
+    table.say("close-table")
     assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
 
 
@@ -249,21 +240,12 @@ def test_10_c_where_the_rulebook_has_no_limit_no_notice_of_one_is_recorded() -> 
 
 
 def _end(table: LiveTable) -> None:
-    table.choose(1, "ride")
-    table.give(BurnCard())
-    table.turn()
-    table.choose(1, "ride")
-    table.turn()
-    table.show(1)
-    table.settle()
-    table.end()
+    table.say("seat 1  ride", "burn", "turn", "seat 1  ride", "turn", "show 1", "settle", "end")
 
 
 @pytest.mark.rule(MGC, "12(a)")
 def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wager() -> None:
-    table = LiveTable(MGC, unit="1.00")
-    table.call()
-    table.base(1, "5.00")
+    table = LiveTable(MGC, unit="1.00").say("call", "seat 1  base 5.00")
     for name in ("bonus", "progressive"):
         table.give(_bet(name), by=player("p1"))
     placed = [event for event in table.log if isinstance(event, WagerPlaced)]
@@ -276,8 +258,7 @@ def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wage
 @pytest.mark.rule(MGC, "12(a)")
 def test_12_a_it_needs_no_notice_but_a_link_and_a_time_between_rounds() -> None:
     table = LiveTable(MGC, unit="1.00", offered=("1", "2", "$", "bonus"))
-    table.call()
-    table.base(1, "5.00")
+    table.say("call", "seat 1  base 5.00")
     assert "not offered" in str(table.refused(_bet("progressive"), by=player("p1")))
     start = StartOffering("progressive")
     assert "between two rounds" in str(table.refused(start, by=FLOOR))
@@ -308,7 +289,7 @@ def test_11_d_cover_all_is_not_offered_before_the_mode_is_confirmed() -> None:
     refusal = table.refused(start, by=FLOOR)
     # Its limits were not set either, but the mode comes first.
     assert refusal.clause == "11(d)"
-    table.give(ConfirmMode("cover_all", SHUFFLER))
+    table.say(f'confirm-mode cover_all "{SHUFFLER}"')
     table.give(start, by=FLOOR)
     assert table.table.setting is not None
     assert table.table.setting.offered == ("1", "2", "$", "cover_all")
@@ -383,14 +364,13 @@ def test_everything_that_happened_reads_back_as_it_was_written() -> None:
     table = two_decks(cut_required="true")
     table.do_procedures()
     play_round(table, 2)
-    table.give(SpreadCards())
+    table.say("spread-cards")
     table.give(_notice("bonus"), by=FLOOR)
     wager(table, 2, bonus=1)
-    table.give(CountBonusChips(2))
-    table.give(RuleOnBonusChips("stuck together"), by=SUPERVISOR)
+    table.say("count-bonus-chips 2", 'as casino supervisor: rule-on-bonus-chips "stuck together"')
     table.do_procedures()
     table.give(cards(table))
-    table.give(CountStub(42, False))
+    table.say("count-stub 42 no")
     for event in table.log:
         if isinstance(event, procedure.Event):
             assert decode(type(event), encode(event)) == event
@@ -403,10 +383,7 @@ def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
     table = ready()
     dealt(table)
     (name,) = table.table.equipment.decks
-    table.give(CountStub(45, False))
-    table.settle()
-    table.end()
-    table.give(CloseTable(), by=table.top)
+    table.say("count-stub 45 no", "settle", "end", f"as {table.ladder[-1]}: close-table")
     table.give(
         OpenTable(table.setting, "2026-11-15", "2026-11-15T21:00:00+08:00"),
         by=table.top,
@@ -414,4 +391,4 @@ def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
     equipment = table.table.equipment
     assert (equipment.retired, dict(equipment.decks)) == ((name,), {})
     assert equipment.approvals
-    assert table.refused(BringDeck(name, "red", "pre_inspected")).clause == "4(a)"
+    table.say(f'refused 4(a): bring-deck "{name}" red pre_inspected')

@@ -7,13 +7,12 @@ import pytest
 from pitboss.errors import RoleBreach
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
 from pitboss.money import Money
-from pitboss.round.deal import BurnCard
 from pitboss.round.decisions import Choose, ViewHand
 from pitboss.round.result import SettleRound
-from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
-from pitboss.table.operation import CloseTable, OpenTable
+from pitboss.round.wagers import PlaceWager, WagerPlaced
+from pitboss.table.operation import OpenTable
 from pitboss.table.people.admission import GiveNotice, LiftRestriction, NoticeGiven, Restrict
-from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice, TakeSeat
+from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.people.turns import (
     DecisionPrompted,
     PlaceOnBehalf,
@@ -21,20 +20,18 @@ from pitboss.table.people.turns import (
     WagerRequested,
 )
 from pitboss.table.rules import Mode
-from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player, staff
-from tests.table.recorded import assert_settles_the_same
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     MEGALINK,
     MGC,
     RIDE,
+    SYSTEM_ITSELF,
     THREE,
-    deal,
-    finish,
+    LiveTable,
     opened,
-    play_on,
-    play_out,
+    player,
     several_hands,
+    staff,
     staked,
     under,
 )
@@ -57,23 +54,19 @@ def held(table: LiveTable, name: str) -> str:
 
 @under({MEGALINK: ("3.4",), RIDE: ("3.4",), HOLDEM: ("3.4",), THREE: ("3.4",), MGC: ("6(b)",)})
 def test_only_who_is_seated_wagers(book: str) -> None:
-    table = LiveTable(book)
-    table.call()
+    table = LiveTable(book).say("call")
     refusal = table.refused(wager(2, "p2", BASE[book]), by=player("p2"))
     assert refusal.clause == table.rules.rulebook.procedure["seated"]
     assert refusal.remedy == "Take a seat first."
     table.seat(2)
     assert "p2 sits at seat 2" in str(table.refused(wager(2, "p9", BASE[book]), by=player("p9")))
-    table.give(wager(2, "p2", BASE[book]), by=player("p2"))
+    table.say(f"p2: bet 2 p2 {BASE[book]} 10.00")
 
 
 @under({MGC: ("6(b)",)})
 def test_6_b_who_has_wagers_stays_seated_until_the_round_is_over(book: str) -> None:
     table = staked(book, 1)
-    deal(table)
-    assert table.refused(LeaveSeat("p1"), by=player("p1")).clause == "6(b)"
-    play_out(table)
-    table.give(LeaveSeat("p1"), by=player("p1"))
+    table.say("deal", "refused 6(b): p1: stand p1", "play on", "settle", "end", "p1: stand p1")
     assert table.table.people.seat_of("p1") is None
 
 
@@ -91,14 +84,11 @@ def test_a_seat_is_one_players_and_a_player_has_one_seat() -> None:
     assert "seat 1 already" in str(table.refused(TakeSeat("p1", 2), by=player("p1")))
     assert "1 to 6" in table.refused(TakeSeat("p9", 7), by=player("p9")).remedy
     assert "p1 acts" in str(table.refused(TakeSeat("p9", 2), by=player("p1")))
-    assert "not seated" in str(table.refused(LeaveSeat("p9"), by=player("p9")))
+    table.say('refused 3.4 "not seated": p9: stand p9')
 
 
 def test_nobody_sits_down_where_another_plays_a_hand() -> None:
-    table = LiveTable(THREE)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(2, "ante", "10.00", name="p1")
+    table = LiveTable(THREE).say("call", "seat 1  ante 10.00", "seat 2 p1:  ante 10.00")
     assert "plays seat 2" in str(table.refused(TakeSeat("p2", 2), by=player("p2")))
 
 
@@ -111,47 +101,31 @@ def test_3_4_1_several_hands_only_after_the_dealers_notice_before_bets_are_calle
 ) -> None:
     table = LiveTable(book)
     table.seat(1)
-    table.call()
-    table.place(1, "ante", "10.00")
-    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
+    table.say("call", "seat 1  ante 10.00", "refused 3.4.1: p1: bet 2 p1 ante 10.00")
     told = table.give(GiveNotice("p1"))
     assert told == [NoticeGiven(player="p1", clause="3.4.1")]
     # Too late for this round: it was called already.
-    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
-    table.close()
-    play_out(table)
+    table.say("refused 3.4.1: p1: bet 2 p1 ante 10.00", "no more bets", "play on", "settle", "end")
     for _ in range(2):
         # Once for the sitting, however many rounds.
-        table.call()
-        table.place(1, "ante", "10.00")
-        table.place(2, "ante", "10.00", name="p1")
-        table.close()
-        deal(table)
-        table.give(ViewHand(2), by=player("p1"))
-        assert table.refused(ViewHand(1), by=player("p1")).clause == "3.4.1"
-        play_out(table)
-    table.give(LeaveSeat("p1"), by=player("p1"))
+        table.say("call", "seat 1  ante 10.00", "seat 2 p1:  ante 10.00", "no more bets", "deal")
+        table.say("p1: view 2", "refused 3.4.1: p1: view 1", "play on", "settle", "end")
+    table.say("p1: stand p1")
     table.seat(1)
-    table.call()
-    table.place(1, "ante", "10.00")
-    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
+    table.say("call", "seat 1  ante 10.00", "refused 3.4.1: p1: bet 2 p1 ante 10.00")
 
 
 @under({HOLDEM: ("3.4.1",)})
 def test_3_4_1_notice_is_for_staff_to_give_to_who_is_seated(book: str) -> None:
-    table = LiveTable(book)
-    assert table.refused(GiveNotice("p1")).clause == "3.4.1"
+    table = LiveTable(book).say("refused 3.4.1: give-notice p1")
     table.seat(1)
     assert isinstance(table.refused(GiveNotice("p1"), by=player("p1")), RoleBreach)
 
 
 @under({THREE: ("3.4.1",)})
 def test_3_4_1_three_card_needs_no_notice(book: str) -> None:
-    table = LiveTable(book)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(2, "ante", "10.00", name="p1")
-    assert "no such thing" in str(table.refused(GiveNotice("p1")))
+    table = LiveTable(book).say("call", "seat 1  ante 10.00", "seat 2 p1:  ante 10.00")
+    table.say('refused 3.1 "no such thing": give-notice p1')
 
 
 @under({HOLDEM: ("3.4.3", "6.2"), THREE: ("3.4.3", "6.2")})
@@ -160,7 +134,7 @@ def test_3_4_3_a_pit_manager_restricts_a_player_to_one_position(book: str) -> No
     table.seat(1)
     table.seat(3)
     if book == HOLDEM:
-        table.give(GiveNotice("p1"))
+        table.say("give-notice p1")
     restrict = Restrict("p1", "plays too fast for two")
     supervisor = staff("Pit Supervisor")
     refusal = table.refused(restrict, by=supervisor)
@@ -170,18 +144,14 @@ def test_3_4_3_a_pit_manager_restricts_a_player_to_one_position(book: str) -> No
     assert "Write why" in str(table.refused(Restrict("p1", " "), by=staff("Pit Manager")))
     table.give(restrict, by=staff("Pit Manager"))
     assert "already" in str(table.refused(restrict, by=staff("Pit Manager")))
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(3, "ante", "10.00")
+    table.say("call", "seat 1  ante 10.00", "seat 3  ante 10.00")
     # Neither a second hand nor a part in another's.
-    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.3"
-    assert table.refused(wager(3, "p1"), by=player("p1")).clause == "3.4.3"
+    table.say("refused 3.4.3: p1: bet 2 p1 ante 10.00", "refused 3.4.3: p1: bet 3 p1 ante 10.00")
     lift = LiftRestriction("p1", "slower now")
     assert isinstance(table.refused(lift, by=supervisor), RoleBreach)
     # A higher role may do it as well.
     table.give(lift, by=staff("Gaming Shift Manager"))
-    table.give(wager(2, "p1"), by=player("p1"))
-    table.give(wager(3, "p1"), by=player("p1"))
+    table.say("p1: bet 2 p1 ante 10.00", "p1: bet 3 p1 ante 10.00")
     assert "is not restricted" in str(table.refused(lift, by=table.top))
 
 
@@ -194,34 +164,23 @@ def test_where_one_hand_is_the_rule_there_is_nothing_to_restrict(book: str) -> N
 
 @under({MGC: ("6(e)",)})
 def test_6_e_two_adjacent_positions_where_the_house_allows_it(book: str) -> None:
-    table = LiveTable(book)
-    table.call()
-    table.base(1, "10.00")
-    assert "already holds seat 1" in str(table.refused(wager(2, "p1", "1"), by=player("p1")))
+    table = LiveTable(book).say("call", "seat 1  base 10.00")
+    table.say('refused 6(e) "already holds seat 1": p1: bet 2 p1 1 10.00')
     table = LiveTable(book, method="machine", options={"allow_two_positions": True})
     table.seat(3)
-    table.call()
-    table.base(1, "10.00")
+    table.say("call", "seat 1  base 10.00")
     # Not from the last position to the first, and not where somebody sits.
     far = table.refused(wager(6, "p1", "1"), by=player("p1"))
     assert far.remedy == "Play two seats side by side at most."
     table.seat(2)
-    assert table.refused(wager(2, "p1", "1"), by=player("p1")).clause == "6(b)"
-    table.give(LeaveSeat("p2"), by=player("p2"))
+    table.say("refused 6(b): p1: bet 2 p1 1 10.00", "p2: stand p2")
     for bet_ in ("1", "2", "$"):
-        table.give(wager(2, "p1", bet_, "20.00"), by=player("p1"))
-    assert "already holds" in str(table.refused(wager(4, "p1", "1"), by=player("p1")))
-    table.close()
-    table.deal("Td Th 4s Kc Kd 2s 9c 5d 8h")
+        table.say(f"p1: bet 2 p1 {bet_} 20.00")
+    table.say('refused 6(e) "already holds": p1: bet 4 p1 1 10.00', "no more bets")
+    table.say("deal Td Th 4s Kc Kd 2s 9c 5d 8h")
     for seat, choice in ((1, "ride"), (2, "withdraw")):
-        table.choose(seat, choice)
-    table.give(BurnCard())
-    table.turn()
-    table.choose(1, "withdraw")
-    table.choose(2, "ride")
-    table.turn()
-    table.show(2, 1)
-    table.settle()
+        table.say(f"seat {seat}  {choice}")
+    table.say("burn", "turn", "seat 1  withdraw", "seat 2  ride", "turn", "show 2 1", "settle")
     # Of 90.00 nothing is lost; tens win 10.00 on two bets, kings 20.00 on two.
     assert held(table, "p1") == "150.00"
 
@@ -233,10 +192,8 @@ def test_i_62_one_area_for_each_player_and_no_other_number(book: str) -> None:
         OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00"), by=table.top
     )
     assert refusal.clause == "I-62"
-    table = LiveTable(book, house={"max_areas_per_player": "1"})
-    table.call()
-    table.base(1, "10.00")
-    assert "already holds seat 1" in str(table.refused(wager(2, "p1", "1"), by=player("p1")))
+    table = LiveTable(book, house={"max_areas_per_player": "1"}).say("call", "seat 1  base 10.00")
+    table.say('refused I-62 "already holds seat 1": p1: bet 2 p1 1 10.00')
 
 
 # --- several players on one hand ----------------------------------------------------------------
@@ -244,18 +201,13 @@ def test_i_62_one_area_for_each_player_and_no_other_number(book: str) -> None:
 
 @under({HOLDEM: ("3.4", "3.4.2", "3.5.1", "3.5.4"), THREE: ("3.4", "3.4.2", "3.5.1", "3.5.4")})
 def test_3_4_an_area_is_shared_and_the_seated_player_decides_for_it(book: str) -> None:
-    table = opened(book)
-    table.call()
-    table.place(1, "ante", "5.00")
-    table.place(1, "ante", "10.00", name="p9")
+    table = opened(book).say("call", "seat 1  ante 5.00", "seat 1 p9:  ante 10.00")
     jackpot = wager(1, "p9", "progressive", "5.00")
     assert "p1, who is seated there" in str(table.refused(jackpot, by=player("p9")))
     # Where nobody sits there is no one to hold a progressive wager (I-106).
     jackpot = wager(2, "p9", "progressive", "5.00")
     assert table.refused(jackpot, by=player("p9")).remedy == "Take a seat first."
-    table.place(1, "progressive", "5.00")
-    table.close()
-    deal(table)
+    table.say("seat 1  progressive 5.00", "no more bets", "deal")
     raises = "bet" if book == HOLDEM else "play"
     refusal = table.refused(Choose(1, raises), by=player("p9"))
     assert isinstance(refusal, RoleBreach)
@@ -263,8 +215,7 @@ def test_3_4_an_area_is_shared_and_the_seated_player_decides_for_it(book: str) -
     placed = [(e.player, str(e.stake)) for e in happened if isinstance(e, WagerPlaced)]
     double = book == HOLDEM
     assert placed == [("p1", "10.00" if double else "5.00"), ("p9", "20.00" if double else "10.00")]
-    play_on(table)
-    table.settle()
+    table.say("play on", "settle")
     shares = next(line.shares for line in table.table.play.settled if line.wager == "ante")
     assert [(name, str(stake)) for name, stake, _, _ in shares] == [("p1", "5.00"), ("p9", "10.00")]
     assert table.table.chips.everything == Money(0)
@@ -273,28 +224,22 @@ def test_3_4_an_area_is_shared_and_the_seated_player_decides_for_it(book: str) -
 @pytest.mark.rule(THREE, "1.1.2")
 def test_1_1_2_a_backer_of_the_ante_is_handed_their_part_of_the_ante_bonus() -> None:
     table = LiveTable(THREE)
-    table.call()
-    table.place(1, "ante", "10.01")
-    table.place(1, "ante", "5.02", name="p9")
-    table.close()
+    table.say("call", "seat 1  ante 10.01", "seat 1 p9:  ante 5.02", "no more bets")
     # Three twos against three threes: Ante and Play lose, and the Ante Bonus of 4 to 1 is paid.
-    table.deal("2c 2d 2h 3c 3d 3h 5h 6h 7d")
-    table.choose(1, "play")
-    finish(table)
+    table.say("deal 2c 2d 2h 3c 3d 3h 5h 6h 7d", "seat 1  play")
+    table.finish()
     assert (held(table, "p1"), held(table, "p9")) == ("40.04", "20.08")
     books = ledger_of(table.log)
     trial_balance(books)
     assert not list(disagreements(books, table.table))
-    assert_settles_the_same(table)
+    table.check_record()
 
 
 @under({HOLDEM: ("3.4.2",), THREE: ("3.4.2",)})
 def test_3_4_2_a_house_may_leave_areas_unshared(book: str) -> None:
     table = LiveTable(book, house={"allow_shared_areas": "false"})
-    table.call()
-    table.place(1, "ante", "5.00")
-    assert table.refused(wager(1, "p9"), by=player("p9")).clause == "3.4.2"
-    assert "already stands" in str(table.refused(wager(1, "p1"), by=player("p1")))
+    table.say("call", "seat 1  ante 5.00", "refused 3.4.2: p9: bet 1 p9 ante 10.00")
+    table.say('refused 3.4 "already stands": p1: bet 1 p1 ante 10.00')
 
 
 @under({HOLDEM: ("3.5.2",), THREE: ("3.5.2",)})
@@ -302,11 +247,10 @@ def test_i_106_who_plays_several_positions_is_seated_at_each(book: str) -> None:
     table = opened(book)
     table.seat(1)
     if book == HOLDEM:
-        table.give(GiveNotice("p1"))
-    table.call()
+        table.say("give-notice p1")
+    table.say("call")
     for seat in (1, 2):
-        table.place(seat, "ante", "10.00", name="p1")
-        table.place(seat, "progressive", "5.00", name="p1")
+        table.say(f"seat {seat} p1:  ante 10.00  progressive 5.00")
     assert set(table.table.play.seats[2].wagers) == {"ante", "progressive"}
 
 
@@ -317,7 +261,7 @@ def test_i_106_who_plays_several_positions_is_seated_at_each(book: str) -> None:
 def test_3_6_staff_places_a_wager_at_a_players_request(book: str) -> None:
     table = LiveTable(book)
     table.seat(1)
-    table.call()
+    table.say("call")
     place = PlaceOnBehalf(1, "p1", "ante", Money.parse("10.00"))
     for name in ("p1", "p2"):
         assert isinstance(table.refused(place, by=player(name)), RoleBreach)
@@ -327,13 +271,13 @@ def test_3_6_staff_places_a_wager_at_a_players_request(book: str) -> None:
         WagerPlaced(seat=1, player="p1", wager="ante", stake=Money.parse("10.00"), clause="3.4"),
     ]
     # It is the player's own, with all that is asked of those.
-    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
+    table.say("p1: down 1 p1 ante")
     small = PlaceOnBehalf(1, "p1", "ante", Money.parse("1.00"))
     assert "minimum" in table.refused(small, by=staff("Pit Manager")).remedy
     unseated = PlaceOnBehalf(2, "p2", "ante", Money.parse("10.00"))
     assert table.refused(unseated).remedy == "Take a seat first."
     table.give(place, by=table.top)
-    table.close()
+    table.say("no more bets")
     assert table.refused(place).clause == "3.2"
 
 
@@ -343,7 +287,7 @@ def test_3_4_1_who_asks_for_another_hand_is_told_why_not_and_it_is_written_down(
     book: str, mode: Mode
 ) -> None:
     table = several_hands(LiveTable(book, mode=mode), 1, 2)
-    table.give(ViewHand(1), by=player("p1"))
+    table.say("p1: view 1")
     refusal = table.refused(ViewHand(2), by=player("p1"))
     # What somebody may not do is written down where it is refused.
     assert isinstance(refusal, RoleBreach)
@@ -360,15 +304,13 @@ FOLLOWS = {HOLDEM: ("flop", "20.00", "bet"), THREE: ("play", "10.00", "play")}
 @pytest.mark.parametrize("mode", list(Mode))
 def test_3_6_also_the_wager_that_a_decision_asks_for(book: str, mode: Mode) -> None:
     wager_id, stake, choice = FOLLOWS[book]
-    table = LiveTable(book, mode=mode)
-    table.call()
+    table = LiveTable(book, mode=mode).say("call")
     for seat in (1, 2):
-        table.place(seat, "ante", "10.00")
+        table.say(f"seat {seat}  ante 10.00")
     place = PlaceOnBehalf(1, "p1", wager_id, Money.parse(stake))
     dealer = staff("Dealer", "dan")
     assert "is not asked for now" in str(table.refused(place, by=dealer))
-    table.close()
-    deal(table)
+    table.say("no more bets", "deal")
     later = PlaceOnBehalf(2, "p2", wager_id, Money.parse(stake))
     assert "is not asked for now" in str(table.refused(later, by=dealer))
     anothers = PlaceOnBehalf(1, "p2", wager_id, Money.parse(stake))
@@ -387,11 +329,7 @@ def test_3_6_also_the_wager_that_a_decision_asks_for(book: str, mode: Mode) -> N
 
 @under({THREE: ("3.6", "3.9.3")})
 def test_3_6_without_an_ante_there_is_nothing_to_wager_on_play(book: str) -> None:
-    table = LiveTable(book)
-    table.call()
-    table.place(1, "pair_plus", "10.00")
-    table.close()
-    deal(table)
+    table = LiveTable(book).say("call", "seat 1  pair_plus 10.00", "no more bets", "deal")
     place = PlaceOnBehalf(1, "p1", "play", Money.parse("10.00"))
     assert "is not asked for now" in str(table.refused(place))
 
@@ -400,35 +338,33 @@ def test_3_6_without_an_ante_there_is_nothing_to_wager_on_play(book: str) -> Non
 def test_no_wager_on_a_players_behalf_where_no_rule_allows_it(book: str) -> None:
     table = LiveTable(book)
     table.seat(1)
-    table.call()
+    table.say("call")
     place = PlaceOnBehalf(1, "p1", "1", Money.parse("10.00"))
     assert "no such thing" in str(table.refused(place))
 
 
 @under({MGC: ("9(a)(1)",)})
 def test_9_a_1_only_the_player_and_the_dealer_act_for_a_hand(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     refusal = table.refused(Choose(1, "ride"), by=player("p2"))
     assert isinstance(refusal, RoleBreach)
     for role in ("floorperson", "casino supervisor"):
         refusal = table.refused(Choose(1, "ride"), by=staff(role))
         assert isinstance(refusal, RoleBreach)
         assert refusal.clause == "9(a)(1)"
-    table.give(Choose(1, "ride"), by=player("p1"))
+    table.say("p1: choose 1 ride")
     table.give(Choose(2, "ride"), by=table.dealer)
 
 
 @pytest.mark.parametrize("book", [HOLDEM, THREE, RIDE, MEGALINK])
 def test_nobody_wagers_or_decides_for_another_player(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     choice = table.rules.rulebook.decisions[next(iter(table.rules.rulebook.decisions))].choices[0]
     assert isinstance(table.refused(Choose(1, choice), by=player("p2")), RoleBreach)
-    table.give(Choose(1, choice), by=player("p1"))
+    table.say(f'p1: choose 1 "{choice}"')
     table = LiveTable(book)
     table.seat(1)
-    table.call()
+    table.say("call")
     refusal = table.refused(wager(1, "p1", BASE[book]), by=player("p2"))
     assert isinstance(refusal, RoleBreach)
 
@@ -438,19 +374,15 @@ def test_nobody_wagers_or_decides_for_another_player(book: str) -> None:
 
 @under({MEGALINK: ("3.5.1",)})
 def test_3_5_1_a_progressive_wager_comes_through_the_areas_device(book: str) -> None:
-    table = LiveTable(book, unit="5.00")
-    table.call()
-    table.base(1, "10.00")
+    table = LiveTable(book, unit="5.00").say("call", "seat 1  base 10.00")
     jackpot = wager(1, "p1", "progressive", "5.00")
     assert table.refused(jackpot, by=player("p1")).clause == "3.5.1"
     assert isinstance(table.refused(RegisterDevice(1), by=player("p1")), RoleBreach)
     assert "1 to 6" in table.refused(RegisterDevice(7)).remedy
-    table.give(RegisterDevice(1))
-    assert "already" in str(table.refused(RegisterDevice(1)))
-    table.give(RetireDevice(1))
-    assert "is not registered" in str(table.refused(RetireDevice(1)))
+    table.say("register-device 1", 'refused 3.5.1 "already": register-device 1', "retire-device 1")
+    table.say('refused 3.5.1 "is not registered": retire-device 1')
     assert table.refused(jackpot, by=player("p1")).clause == "3.5.1"
-    table.give(RegisterDevice(1))
+    table.say("register-device 1")
     table.give(jackpot, by=player("p1"))
     assert str(table.table.play.seats[1].wagers["progressive"]) == "5.00"
 
@@ -460,7 +392,7 @@ def test_i_100_the_clock_prompts_and_decides_nothing(book: str) -> None:
     table = staked(book, 1, 2, house={"decision_timer": "30"})
     prompt = PromptForDecision(1)
     assert "no seat" in table.refused(prompt).remedy
-    deal(table)
+    table.say("deal")
     before = table.table
     happened = table.give(prompt, by=SYSTEM_ITSELF)
     decision = next(iter(table.rules.rulebook.decisions.values()))
@@ -468,10 +400,8 @@ def test_i_100_the_clock_prompts_and_decides_nothing(book: str) -> None:
     assert table.table == before
     assert "seat 1" in table.refused(PromptForDecision(2)).remedy
     assert table.refused(prompt, by=player("p2")).clause == "I-100"
-    table.choose(1, decision.choices[0])
-    table.give(PromptForDecision(2))
-    table = staked(book, 1)
-    deal(table)
+    table.say(f"seat 1  {decision.choices[0]}", "prompt-for-decision 2")
+    table = staked(book, 1).say("deal")
     assert "no time limit" in str(table.refused(prompt))
 
 
@@ -485,20 +415,16 @@ def test_settings_concerning_people_say_something_that_can_be_done(name: str, va
 def test_a_restriction_outlasts_the_closing_of_the_table() -> None:
     table = LiveTable(THREE)
     table.seat(1)
-    table.give(Restrict("p1", "asked for two"), by=table.top)
-    table.give(CloseTable(), by=table.top)
+    table.say(f'as {table.ladder[-1]}: restrict p1 "asked for two"')
+    table.say(f"as {table.ladder[-1]}: close-table")
     table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
     assert not table.table.people.seats
-    table.call()
-    table.place(1, "ante", "10.00")
-    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.3"
+    table.say("call", "seat 1  ante 10.00", "refused 3.4.3: p1: bet 2 p1 ante 10.00")
 
 
 @under({MEGALINK: ("3.18",), RIDE: ("3.18",), HOLDEM: ("3.10",), THREE: ("3.10",), MGC: ("9(g)",)})
 def test_who_may_not_settle_hears_the_rule_of_what_would_be_settled(book: str) -> None:
-    table = staked(book, 1)
-    deal(table)
-    play_on(table)
+    table = staked(book, 1).say("deal", "play on")
     settle = SettleRound(meters=dict(table.meters))
     for by in (player("p1"), SYSTEM_ITSELF):
         refusal = table.refused(settle, by=by)

@@ -6,7 +6,6 @@ import pytest
 
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.round.decisions import Choose
 from pitboss.round.wagers import PlaceWager
 from pitboss.table.irregularities.failures import interruption, is_established
 from pitboss.table.irregularities.reports import (
@@ -15,23 +14,20 @@ from pitboss.table.irregularities.reports import (
     MakeRuling,
     ReportIrregularity,
 )
-from pitboss.table.people.admission import GiveNotice
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.recorded import assert_settles_the_same
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     MEGALINK,
     MGC,
     RIDE,
     THREE,
+    LiveTable,
     all_staked,
     asked,
     bet,
-    deal,
-    finish,
     is_void,
     opened,
-    play_on,
+    player,
+    staff,
     staked,
     under,
 )
@@ -58,9 +54,7 @@ def answer(name: str, what: str) -> Answer:
 
 @under(UNDECIDED)
 def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
-    table.choose(1, STAYS[book])
+    table = staked(book, 1, 2).say("deal", f"seat 1  {STAYS[book]}")
     happened = table.give(FAILURE)
     assert happened == [
         IrregularityReported(
@@ -70,7 +64,7 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
             clause="5.16",
         )
     ]
-    assert table.refused(Choose(2, STAYS[book]), by=player("p2")).clause == "5.16"
+    table.say(f'refused 5.16: p2: choose 2 "{STAYS[book]}"')
     table.give(answer("p2", "stay"), by=player("p2"))
     halt = table.table.halt
     assert halt is not None
@@ -81,20 +75,17 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
     assert table.table.halt is None
     assert table.table.play.seats[1].removed == "5.16.1"
     # The round is concluded for who stays.
-    table.choose(2, STAYS[book])
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
+    table.say(f"seat 2  {STAYS[book]}", "play on", "settle")
+    table.check_record()
     assert held(table, "p1") == str(staked_before)
     lines = [line for line in table.table.play.settled if line.seat == 2]
     assert {line.outcome for line in lines} <= {"win", "lose", "stand_off", "returned"}
-    table.end()
+    table.say("end")
 
 
 @under(UNDECIDED)
 def test_5_16_1_nobody_answers_for_another_player_or_by_halves(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     assert "nothing was asked" in str(table.refused(answer("p1", "stay"), by=player("p1")))
     table.give(FAILURE)
     stay = answer("p1", "stay")
@@ -117,14 +108,13 @@ def test_5_16_1_before_the_deal_it_ends_a_round_that_all_leave(book: str) -> Non
 
 @under(UNDECIDED)
 def test_5_16_1_after_the_deal_the_round_that_all_leave_comes_to_its_end(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     table.give(FAILURE)
     for name in ("p1", "p2"):
         table.give(answer(name, "withdraw"), by=player(name))
     before = {seat: str(all_staked(table, seat)) for seat in (1, 2)}
-    finish(table)
-    table.end()
+    table.finish()
+    table.say("end")
     assert {seat: held(table, f"p{seat}") for seat in (1, 2)} == before
 
 
@@ -133,16 +123,12 @@ def test_5_16_1_all_hands_of_a_player_and_the_parts_of_a_backer(book: str) -> No
     table = LiveTable(book)
     table.seat(1, "p1")
     if book == HOLDEM:
-        table.give(GiveNotice("p1"))
-    table.call()
-    table.place(1, "ante", "10.00", name="p1")
-    table.place(2, "ante", "10.00", name="p1")
-    table.place(3, "ante", "10.00")
+        table.say("give-notice p1")
+    table.say("call", "seat 1 p1:  ante 10.00", "seat 2 p1:  ante 10.00", "seat 3  ante 10.00")
     for seat, stake in ((3, "20.00"), (2, "5.00")):
         backs = PlaceWager(seat, "p9", "ante", Money.parse(stake))
         table.give(backs, by=player("p9"))
-    table.close()
-    deal(table)
+    table.say("no more bets", "deal")
     table.give(FAILURE)
     table.give(answer("p1", "withdraw"), by=player("p1"))
     table.give(answer("p3", "stay"), by=player("p3"))
@@ -150,21 +136,17 @@ def test_5_16_1_all_hands_of_a_player_and_the_parts_of_a_backer(book: str) -> No
     play = table.table.play
     assert [at.seat for at in play.live] == [3]
     assert (str(play.seats[3].wagers["ante"]), play.seats[3].shares) == ("10.00", {})
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
+    table.say("play on", "settle")
+    table.check_record()
     assert (held(table, "p1"), held(table, "p9")) == ("20.00", "25.00")
 
 
 @under(UNDECIDED)
 def test_5_16_1_a_backer_who_is_gone_stays_and_so_does_who_was_absent_before(book: str) -> None:
-    table = LiveTable(book)
-    table.call()
+    table = LiveTable(book).say("call")
     for seat in (1, 2):
-        table.place(seat, "ante", "10.00")
-    table.give(PlaceWager(1, "p9", "ante", Money.parse("20.00")), by=player("p9"))
-    table.close()
-    deal(table)
+        table.say(f"seat {seat}  ante 10.00")
+    table.say("p9: bet 1 p9 ante 20.00", "no more bets", "deal")
     supervisor = staff(table.ladder[1])
     table.report("absent", by=supervisor, player="p2")
     table.give(FAILURE)
@@ -178,16 +160,15 @@ def test_5_16_1_a_backer_who_is_gone_stays_and_so_does_who_was_absent_before(boo
 
 @under(UNDECIDED)
 def test_5_16_1_a_second_failure_asks_again(book: str) -> None:
-    table = staked(book, 1)
-    deal(table)
+    table = staked(book, 1).say("deal")
     for _ in range(2):
         table.give(FAILURE)
         assert table.table.halt is not None
         assert not table.table.halt.answers
         table.give(answer("p1", "stay"), by=player("p1"))
         assert table.table.halt is None
-    finish(table)
-    table.end()
+    table.finish()
+    table.say("end")
 
 
 # --- with something decided ---------------------------------------------------------------------
@@ -195,10 +176,9 @@ def test_5_16_1_a_second_failure_asks_again(book: str) -> None:
 
 @under(DECIDED)
 def test_5_16_2_after_the_first_fold_play_goes_on(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     assert not is_established(table.rules, table.table.play)
-    table.choose(1, "fold")
+    table.say("seat 1  fold")
     assert is_established(table.rules, table.table.play)
     happened = table.give(FAILURE)
     assert happened == [
@@ -210,10 +190,8 @@ def test_5_16_2_after_the_first_fold_play_goes_on(book: str) -> None:
         )
     ]
     assert "nothing was asked" in str(table.refused(answer("p2", "withdraw"), by=player("p2")))
-    table.choose(2, STAYS[book])
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
+    table.say(f"seat 2  {STAYS[book]}", "play on", "settle")
+    table.check_record()
     assert table.table.play.seats[2].removed is None
 
 
@@ -221,18 +199,17 @@ def test_5_16_2_after_the_first_fold_play_goes_on(book: str) -> None:
 def test_5_16_2_a_players_exposed_hand_establishes_an_outcome_and_hidden_cards_do_not(
     book: str,
 ) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     while "ShowHand" not in asked(table):
         assert not is_established(table.rules, table.table.play)
         if "Choose" in asked(table):
             play = table.table.play
             seat = next(at.seat for at in play.live if len(at.decisions) == _fewest(table))
-            table.choose(seat, STAYS[book])
+            table.say(f"seat {seat}  {STAYS[book]}")
         else:
-            table.turn()
+            table.say("turn")
     # The dealer shows queen high or better here, or in Hold'em has nothing to qualify with.
-    table.show(2)
+    table.say("show 2")
     assert is_established(table.rules, table.table.play)
     happened = table.give(FAILURE)[0]
     assert isinstance(happened, IrregularityReported)
@@ -249,25 +226,18 @@ def test_5_16_2_a_dealer_who_does_not_qualify_decides_the_antes_in_play(
     wager: str, established: bool
 ) -> None:
     table = LiveTable(THREE)
-    table.call()
-    table.place(1, wager, "10.00")
-    table.close()
-    table.deal("Ah Ad 4c Js 9c 2d 5h 6h 7d")
+    table.say("call", f"seat 1  {wager} 10.00", "no more bets", "deal Ah Ad 4c Js 9c 2d 5h 6h 7d")
     table.choose(1, "play" if wager == "ante" else "continue")
     assert not is_established(table.rules, table.table.play)
-    table.turn()
+    table.say("turn")
     assert is_established(table.rules, table.table.play) is established
 
 
 @pytest.mark.rule(THREE, "5.16.2")
 def test_5_16_2_a_dealer_who_qualifies_decides_nothing_yet() -> None:
     table = LiveTable(THREE)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.close()
-    table.deal("Ah Ad 4c Qs 9c 2d 5h 6h 7d")
-    table.choose(1, "play")
-    table.turn()
+    table.say("call", "seat 1  ante 10.00", "no more bets", "deal Ah Ad 4c Qs 9c 2d 5h 6h 7d")
+    table.say("seat 1  play", "turn")
     assert not is_established(table.rules, table.table.play)
 
 
@@ -277,9 +247,7 @@ def test_5_16_2_a_dealer_who_qualifies_decides_nothing_yet() -> None:
 @pytest.mark.parametrize("book", [MEGALINK, RIDE, MGC])
 def test_i_93_elsewhere_the_top_role_has_play_resumed_or_the_round_void(book: str) -> None:
     for default in ("void", "resume"):
-        table = staked(book, 1, 2, house={"failure_default": default})
-        deal(table)
-        table.choose(1, "ride")
+        table = staked(book, 1, 2, house={"failure_default": default}).say("deal", "seat 1  ride")
         table.give(FAILURE)
         halt = table.table.halt
         assert halt is not None
@@ -288,20 +256,20 @@ def test_i_93_elsewhere_the_top_role_has_play_resumed_or_the_round_void(book: st
         assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
         unknown = MakeRuling(ruling="withdraw", reason="as elsewhere")
         assert "resume, void" in table.refused(unknown, by=table.top).remedy
-        table.rule(default)
+        table.say(f'as {table.ladder[-1]}: rule {default} "seen on camera 4"')
         if default == "void":
             is_void(table, table.rules.rulebook.irregularities["power_failure"].effect)
         else:
-            table.choose(2, "ride")
-            finish(table)
-    table.end()
+            table.say("seat 2  ride")
+            table.finish()
+    table.say("end")
 
 
 @under(dict.fromkeys(BOOKS, ()))
 def test_a_failure_is_one_of_a_round_whose_bets_are_closed(book: str) -> None:
     table = opened(book)
     assert "No more bets" in table.refused(FAILURE).remedy
-    table.call()
+    table.say("call")
     assert "No more bets" in table.refused(FAILURE).remedy
     table = staked(book, 1)
     assert isinstance(table.refused(FAILURE, by=player("p1")), RoleBreach)
@@ -313,21 +281,19 @@ def test_a_process_that_starts_again_in_mid_round_knows_what_to_report(book: str
     assert interruption(table.rules, table.table) is None
     bet(table, 1, 2)
     assert interruption(table.rules, table.table) == FAILURE
-    deal(table)
+    table.say("deal")
     report = interruption(table.rules, table.table)
     assert report is not None
     table.give(report)
     # It waits already, and goes on waiting for the same.
     assert interruption(table.rules, table.table) is None
     if table.table.halt is not None and table.table.halt.awaits == ("Rule",):
-        table.rule("resume")
+        table.say(f'as {table.ladder[-1]}: rule resume "seen on camera 4"')
     else:
         for name in ("p1", "p2"):
             table.give(answer(name, "stay"), by=player(name))
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
+    table.say("play on", "settle")
+    table.check_record()
     assert interruption(table.rules, table.table) is None
-    table.end()
-    table.call()
+    table.say("end", "call")
     assert interruption(table.rules, table.table) is None

@@ -23,7 +23,7 @@ from pitboss.table.equipment.shuffles import (
     RequireRecut,
     ShuffleCompleted,
 )
-from pitboss.table.equipment.stub import DiscardStub, StubCounted
+from pitboss.table.equipment.stub import StubCounted
 from pitboss.table.rounds import CallForBets
 from tests.table.conductor import LiveTable
 from tests.table.massachusetts import (
@@ -35,7 +35,6 @@ from tests.table.massachusetts import (
     by_hand,
     cards,
     dealt,
-    play_out,
     play_round,
     ready,
     steps_due,
@@ -68,12 +67,11 @@ def test_5_a_no_deal_without_a_completed_shuffle_since_the_last_round() -> None:
         play_round(table)
         wager(table)
         assert table.refused(cards(table)).clause == "5(a)"
-        assert table.refused(LoadDevice("device-1")).clause == "5(a)"
-        table.give(CompleteShuffle(SHUFFLER))
-        table.give(LoadDevice("device-1"))
+        table.say("refused 5(a): load-device device-1", f'complete-shuffle "{SHUFFLER}"')
+        table.say("load-device device-1")
         table.give(cards(table))
         table.do_procedures()
-        play_out(table)
+        table.say("play on", "settle", "end")
     shuffles = [event for event in table.log if isinstance(event, ShuffleCompleted)]
     assert {event.device for event in shuffles} == {SHUFFLER}
 
@@ -83,16 +81,14 @@ def test_5_a_the_device_is_named_and_is_the_table_s_own() -> None:
     table = by_hand(shuffler=SHUFFLER)
     bring(table, "A", "red")
     assert table.refused(CompleteShuffle("")).clause == "5(a)"
-    assert table.refused(CompleteShuffle("shuffler-9")).clause == "5(a)"
-    table.give(CompleteShuffle(SHUFFLER))
+    table.say("refused 5(a): complete-shuffle shuffler-9", f'complete-shuffle "{SHUFFLER}"')
 
 
 @pytest.mark.rule(MGC, "5(a)")
 def test_5_a_the_cards_on_the_layout_are_not_shuffled() -> None:
     table = ready()
     dealt(table)
-    assert table.refused(CompleteShuffle(SHUFFLER)).clause == "5(a)"
-    assert table.refused(LoadDevice("device-1")).clause == "7(a)"
+    table.say(f'refused 5(a): complete-shuffle "{SHUFFLER}"', "refused 7(a): load-device device-1")
 
 
 # --- the cut --------------------------------------------------------------------------------------
@@ -103,9 +99,7 @@ def test_5_a_the_cards_on_the_layout_are_not_shuffled() -> None:
 def test_5_b_where_a_cut_is_required_nothing_is_dealt_without_it() -> None:
     table = _shuffled(cut_required="true")
     assert table.refused(cards(table)).clause == "5(b)"
-    assert table.refused(LoadDevice(SHOE)).clause == "5(b)"
-    table.give(CutDeck(size=20))
-    table.give(LoadDevice(SHOE))
+    table.say(f'refused 5(b): load-device "{SHOE}"', "cut-deck size=20", f'load-device "{SHOE}"')
     table.give(cards(table))
     assert table.table.play.steps_dealt
 
@@ -115,12 +109,9 @@ def test_5_b_no_cut_where_none_is_required_or_before_the_shuffle_or_twice() -> N
     assert _shuffled().refused(CutDeck(size=20)).clause == "5(b)"
     table = by_hand(cut_required="true")
     bring(table, "A", "red")
-    assert table.refused(CutDeck(size=20)).clause == "5(b)"
-    table.give(CompleteShuffle(SHUFFLER))
-    table.give(CutDeck())
-    assert table.refused(CutDeck(size=20)).clause == "5(b)"
-    table.give(CompleteShuffle(SHUFFLER))
-    table.give(CutDeck(size=20))
+    table.say("refused 5(b): cut-deck size=20", f'complete-shuffle "{SHUFFLER}"', "cut-deck")
+    table.say("refused 5(b): cut-deck size=20", f'complete-shuffle "{SHUFFLER}"')
+    table.say("cut-deck size=20")
 
 
 @pytest.mark.rule(MGC, "5(b)(1)")
@@ -134,7 +125,7 @@ def test_5_b_1_the_prompt_says_the_steps_of_the_cut_from_cover_card_to_cover_car
         "deck A: cut it: the cover card on the table in front of the deck, at least 10 cards from "
         "the top onto it, the rest on top of them, the cover card into the discard rack"
     )
-    table.give(CutDeck(size=20))
+    table.say("cut-deck size=20")
     assert due(table.rules, table.table)[0].step != "cut"
 
 
@@ -142,7 +133,7 @@ def test_5_b_1_the_prompt_says_the_steps_of_the_cut_from_cover_card_to_cover_car
 @pytest.mark.parametrize(("size", "clause"), [(9, "5(b)(1)(ii)"), (52, "5(b)(1)(iii)")])
 def test_5_b_1_ii_at_least_ten_cards_are_taken(size: int, clause: str) -> None:
     table = _shuffled(cut_required="true")
-    assert table.refused(CutDeck(size=size)).clause == clause
+    table.say(f"refused {clause}: cut-deck size={size}")
     assert not table.table.equipment.decks["A"].is_cut
     (event,) = table.give(CutDeck(size=10))
     assert event == DeckCut(deck="A", size=10, clause="5(b)")
@@ -169,8 +160,7 @@ def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card()
     table = _shuffled(cut_required="true")
     again = RequireRecut("cards were seen")
     assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
-    table.give(CutDeck(size=20))
-    table.give(LoadDevice(SHOE))
+    table.say("cut-deck size=20", f'load-device "{SHOE}"')
     for by in (None, FLOOR):
         refusal = table.refused(again, by=by)
         assert (refusal.clause, "casino supervisor" in refusal.remedy) == ("5(c)", True)
@@ -178,9 +168,9 @@ def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card()
     (event,) = table.give(again, by=SUPERVISOR)
     assert event == RecutRequired(deck="A", reason="cards were seen", clause="5(c)")
     assert table.refused(cards(table)).clause == "5(b)"
-    table.give(CutDeck(size=26))
+    table.say("cut-deck size=26")
     assert table.refused(cards(table)).clause == "7(a)"
-    table.give(LoadDevice(SHOE))
+    table.say(f'load-device "{SHOE}"')
     table.give(cards(table))
     assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
 
@@ -191,11 +181,11 @@ def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card()
 def _loaded_before_the_deal(method: str, *, load: str, approval: str) -> None:
     table = _shuffled(method)
     assert table.refused(cards(table)).clause == load
-    assert table.refused(LoadDevice(OTHER_SHOE)).clause == approval
+    table.say(f'refused {approval}: load-device "{OTHER_SHOE}"')
     assert table.refused(LoadDevice("")).clause == approval
-    assert table.refused(RecordApproval(OTHER_SHOE, "approval 18")).clause == approval
+    table.say(f'refused {approval}: record-approval "{OTHER_SHOE}" "approval 18"')
     assert table.refused(RecordApproval(OTHER_SHOE, ""), by=FLOOR).clause == approval
-    table.give(RecordApproval(OTHER_SHOE, "approval 18"), by=FLOOR)
+    table.say(f'as floorperson: record-approval "{OTHER_SHOE}" "approval 18"')
     (event,) = table.give(LoadDevice(OTHER_SHOE))
     assert event == DeviceLoaded(deck="A", device=OTHER_SHOE, clause=load)
     assert table.table.equipment.approvals[OTHER_SHOE] == "approval 18"
@@ -227,8 +217,7 @@ def test_8_a_the_machine_dispenses_stacks_of_three_and_any_other_is_an_irregular
 
 def test_a_shuffle_that_was_discarded_is_made_again() -> None:
     table = _shuffled()
-    table.give(LoadDevice(SHOE))
-    table.report("shuffler_fault", fault="jammed")
+    table.say(f'load-device "{SHOE}"', "report shuffler_fault fault=jammed")
     assert table.refused(cards(table)).clause == "5(a)"
     table.do_procedures()
     table.give(cards(table))
@@ -238,10 +227,9 @@ def test_i_93_a_machine_that_stops_voids_the_round_and_play_begins_again_with_a_
     table = ready("machine")
     wager(table, 2)
     table.do_procedures()
-    table.report("machine_fault", fault="stopped")
+    table.say("report machine_fault fault=stopped")
     assert table.table.play.void == "13(e)"
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     assert "shuffle" in steps_due(table)
     wager(table)
     assert table.refused(cards(table)).clause == "5(a)"
@@ -255,14 +243,14 @@ def test_7_f_a_shuffler_that_finds_51_cards_retires_the_deck_before_the_next_rou
     table = ready(counting_shuffler="true")
     play_round(table)
     (name,) = table.table.equipment.decks
-    assert table.refused(CompleteShuffle(SHUFFLER)).clause == "7(f)"
+    table.say(f'refused 7(f): complete-shuffle "{SHUFFLER}"')
     happened = table.give(CompleteShuffle(SHUFFLER, cards=51))
     assert happened[-1] == DeckRetired(deck=name, reason="51 cards counted", clause="7(f)")
     # The round that was closed stands (I-39).
     assert table.table.play.void is None
     assert table.refused(CallForBets(gaming_day="2026-11-15")).clause == "4(a)"
     bring(table, "N", "green")
-    table.give(CompleteShuffle(SHUFFLER, cards=52))
+    table.say(f'complete-shuffle device="{SHUFFLER}" cards=52')
     play_round(table)
 
 
@@ -274,8 +262,7 @@ def test_7_f_a_report_while_the_round_is_open_voids_it_as_a_wrong_stub_does() ->
     happened = table.give(ReportDeckCount(51))
     assert RoundVoided(clause="7(e)(2)") in happened
     assert table.table.equipment.retired == (name,)
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     assert all(line.outcome == "void" for line in table.table.play.settled)
 
 
@@ -286,8 +273,7 @@ def test_7_f_the_right_count_changes_nothing_and_the_other_deck_s_count_voids_no
     bring(table, "B", "blue")
     table.do_procedures()
     dealt(table)
-    table.give(ReportDeckCount(52, "A"))
-    table.give(CompleteShuffle(SHUFFLER, "B", 51))
+    table.say("report-deck-count 52 A", f'complete-shuffle "{SHUFFLER}" B 51')
     assert table.table.equipment.retired == ("B",)
     assert table.table.play.void is None
     assert ready().refused(ReportDeckCount(52)).clause == "7(f)"
@@ -301,6 +287,5 @@ def test_8_e_with_a_counting_shuffler_no_stub_is_counted_in_ten_rounds(method: s
     for _ in range(10):
         dealt(table)
         assert steps_due(table)[0] == "discard_stub"
-        table.give(DiscardStub())
-        play_out(table)
+        table.say("discard-stub", "play on", "settle", "end")
     assert not [event for event in table.log if isinstance(event, StubCounted)]

@@ -7,7 +7,6 @@ import pytest
 from pitboss.errors import RuleBreach
 from pitboss.round.decisions import Choose, ViewHand
 from pitboss.round.result import RoundVoided
-from pitboss.table.equipment.shuffles import CompleteShuffle
 from pitboss.table.equipment.stub import CountStub, DiscardStub, StubCounted, StubDiscarded
 from pitboss.table.rounds import CallForBets
 from tests.table.conductor import LiveTable, player
@@ -17,7 +16,6 @@ from tests.table.massachusetts import (
     by_hand,
     cards,
     dealt,
-    play_out,
     play_round,
     ready,
     steps_due,
@@ -43,15 +41,13 @@ def _discarded_or_counted(method: str, clause: str) -> None:
     go_on = (Choose(1, "ride"), ViewHand(1))
     for command in go_on:
         assert table.refused(command, by=player("p1")).clause == clause
-    assert table.refused(DiscardStub(), by=player("p1")).clause == clause
+    table.say(f"refused {clause}: p1: discard-stub")
     (event,) = table.give(DiscardStub())
     assert event == StubDiscarded(clause=clause)
-    assert table.refused(DiscardStub()).clause == clause
-    play_out(table)
+    table.say(f"refused {clause}: discard-stub", "play on", "settle", "end")
     # A count that is not due yet does as well.
     dealt(table)
-    table.give(CountStub(46))
-    play_out(table)
+    table.say("count-stub 46", "play on", "settle", "end")
 
 
 @pytest.mark.rule(MGC, "7(d)")
@@ -68,8 +64,7 @@ def test_8_d_the_same_where_a_machine_dispenses() -> None:
 def test_7_d_there_is_no_stub_before_all_cards_are_dealt() -> None:
     table = ready()
     wager(table)
-    assert table.refused(DiscardStub()).clause == "7(d)"
-    assert table.refused(CountStub(46)).clause == "7(e)"
+    table.say("refused 7(d): discard-stub", "refused 7(e): count-stub 46")
 
 
 # --- counted at least every five rounds -----------------------------------------------------------
@@ -80,8 +75,7 @@ def _fifth(method: str = "manual_shoe", **house: str) -> LiveTable:
     table = ready(method, **house)
     for _ in range(4):
         dealt(table)
-        table.give(DiscardStub())
-        play_out(table)
+        table.say("discard-stub", "play on", "settle", "end")
     dealt(table, FIVE)
     return table
 
@@ -97,8 +91,7 @@ def _fifth(method: str = "manual_shoe", **house: str) -> LiveTable:
 def test_7_e_the_fifth_stub_must_be_counted(method: str, clause: str) -> None:
     table = _fifth(method)
     assert steps_due(table)[0] == "count_stub"
-    assert table.refused(DiscardStub()).clause == clause
-    assert table.refused(Choose(1, "ride"), by=player("p1")).clause == clause
+    table.say(f"refused {clause}: discard-stub", f"refused {clause}: p1: choose 1 ride")
     (event,) = table.give(CountStub(STUB))
     assert event == StubCounted(
         deck=_deck(table), cards=STUB, expected=STUB, is_right=True, clause="7(e)(1)"
@@ -109,15 +102,14 @@ def test_7_e_the_fifth_stub_must_be_counted(method: str, clause: str) -> None:
 def test_7_e_1_a_right_count_starts_the_five_rounds_anew() -> None:
     table = _fifth()
     assert table.table.equipment.decks[_deck(table)].rounds == FIVE
-    table.give(CountStub(STUB))
+    table.say(f"count-stub {STUB}")
     assert table.table.equipment.decks[_deck(table)].rounds == 0
-    play_out(table)
+    table.say("play on", "settle", "end")
     for _ in range(4):
         dealt(table)
-        table.give(DiscardStub())
-        play_out(table)
+        table.say("discard-stub", "play on", "settle", "end")
     dealt(table)
-    assert table.refused(DiscardStub()).clause == "7(e)"
+    table.say("refused 7(e): discard-stub")
 
 
 @pytest.mark.rule(MGC, "7(e)")
@@ -125,7 +117,7 @@ def test_7_e_the_house_may_count_more_often_and_not_less() -> None:
     table = by_hand(stub_count_interval="1")
     table.do_procedures()
     dealt(table)
-    assert table.refused(DiscardStub()).clause == "7(e)"
+    table.say("refused 7(e): discard-stub")
     for interval in ("6", "0", "five"):
         with pytest.raises(RuleBreach, match="I-38"):
             by_hand(stub_count_interval=interval)
@@ -140,7 +132,7 @@ def test_7_e_neither_of_two_decks_goes_uncounted_for_more_than_five_rounds() -> 
         decks = table.table.equipment.decks.values()
         assert max(deck.rounds for deck in decks) <= FIVE, number
         table.do_procedures()
-        play_out(table)
+        table.say("play on", "settle", "end")
     counts = [event.deck for event in table.log if isinstance(event, StubCounted)]
     assert set(counts) == set(table.table.equipment.decks)
 
@@ -150,7 +142,7 @@ def test_7_e_a_card_set_aside_is_not_looked_for_in_the_stub() -> None:
     table = ready()
     wager(table, FIVE)
     table.do_procedures()
-    table.report("face_up_card", card="As")
+    table.say("report face_up_card card=As")
     assert len(table.table.play.set_aside) == 1
     table.give(cards(table))
     (event,) = table.give(CountStub(STUB - 1))
@@ -183,8 +175,7 @@ def test_7_e_2_a_wrong_count_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_
     assert RoundVoided(clause=void) in happened
     assert (name in table.table.equipment.decks) is is_kept
     assert (table.table.equipment.retired == (name,)) is not is_kept
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     assert len(table.table.play.settled) == 3 * FIVE
     assert all(line.outcome == "void" for line in table.table.play.settled)
     # Kept or new, the deck is shuffled before anything is dealt from it (I-82).
@@ -200,29 +191,25 @@ def test_7_e_2_a_wrong_count_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_
 def test_7_e_2_first_the_dealer_determines_whether_the_cards_were_misdealt() -> None:
     table = ready()
     dealt(table, FIVE)
-    assert table.refused(CountStub(33)).clause == "7(e)(2)"
+    table.say("refused 7(e)(2): count-stub 33")
     assert table.refused(CountStub(33)).remedy == (
         "Count it again. If it stays so: misdealt=no, or misdealt=yes with the number of cards "
         "wherever it is wrong, as 2=4 or community=2."
     )
-    assert table.refused(CountStub(33, True)).clause == "7(e)(2)"
+    table.say("refused 7(e)(2): count-stub 33 yes")
     assert table.refused(CountStub(33, None, {"2": "4"})).clause == "7(e)(2)"
     for held in ({"7": "4"}, {"2": "3"}, {"2": "four"}, {"dealer": "4"}, {"community": "3"}):
         assert table.refused(CountStub(33, True, held)).clause == "7(e)(2)"
-    assert table.refused(CountStub(33, False), by=player("p1")).clause == "7(e)(2)"
+    table.say("refused 7(e)(2): p1: count-stub 33 no")
     assert table.table.play.void is None
     # Counted once more, it was right.
-    table.give(CountStub(STUB))
-    play_out(table)
+    table.say(f"count-stub {STUB}", "play on", "settle", "end")
 
 
 def test_a_void_round_leaves_no_stub_to_be_counted() -> None:
     table = ready()
     dealt(table, 2)
-    table.report("wrong_number", place="2", cards="4")
-    assert table.refused(DiscardStub()).clause == "7(d)"
-    table.settle()
-    table.end()
+    table.say("report wrong_number place=2 cards=4", "refused 7(d): discard-stub", "settle", "end")
     wager(table)
     assert table.refused(cards(table)).clause == "5(a)"
-    table.give(CompleteShuffle(SHUFFLER))
+    table.say(f'complete-shuffle "{SHUFFLER}"')

@@ -7,7 +7,6 @@ import pytest
 from pitboss.codec import decode, encode
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.records.played_rounds import round_record
 from pitboss.round.decisions import Choose
 from pitboss.table.irregularities.reports import (
     MakeRuling,
@@ -15,23 +14,21 @@ from pitboss.table.irregularities.reports import (
     ReportIrregularity,
     RulingMade,
 )
-from pitboss.table.people.admission import ActionStopped, Restrict
+from pitboss.table.people.admission import ActionStopped
 from pitboss.table.people.people import People, Shortfall
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.recorded import assert_settles_the_same
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     MEGALINK,
     MGC,
     RIDE,
     THREE,
+    LiveTable,
     all_staked,
-    deal,
-    finish,
     is_void,
     opened,
-    play_on,
+    player,
     several_hands,
+    staff,
     staked,
     under,
 )
@@ -47,8 +44,7 @@ def rule(ruling: str, reason: str = "seen on camera 4", **details: str) -> MakeR
 
 
 def halted(book: str) -> LiveTable:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     table.give(BIRD)
     return table
 
@@ -71,8 +67,8 @@ def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str)
         RulingMade(kind="uncovered", ruling="continue", reason="seen on camera 4", clause=clause)
     ]
     table.give(choose, by=player("p1"))
-    finish(table)
-    table.end()
+    table.finish()
+    table.say("end")
 
 
 @under(BOOKS)
@@ -94,19 +90,16 @@ def test_6_1_only_the_top_role_rules_and_only_in_writing(book: str) -> None:
 @under(BOOKS)
 def test_6_1_void(book: str) -> None:
     table = halted(book)
-    table.rule("void")
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     is_void(table, table.rules.rulebook.irregularities["uncovered"].effect)
 
 
 @under(BOOKS)
 def test_6_1_void_when_settled_already(book: str) -> None:
-    table = staked(book, 1)
-    deal(table)
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
+    table = staked(book, 1).say("deal", "play on", "settle")
+    table.check_record()
     table.give(BIRD)
-    table.rule("void")
+    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
     assert not table.table.play.is_settled
     is_void(table, table.rules.rulebook.irregularities["uncovered"].effect)
 
@@ -115,13 +108,13 @@ def test_6_1_void_when_settled_already(book: str) -> None:
 def test_6_1_remove_a_hand(book: str) -> None:
     table = halted(book)
     assert "No hand" in str(table.refused(rule("remove_hand", seat="4"), by=table.top))
-    table.rule("remove_hand", seat="1")
+    table.say(f'as {table.ladder[-1]}: rule remove_hand "seen on camera 4" seat=1')
     before = all_staked(table, 1)
-    finish(table)
+    table.finish()
     clause = table.rules.rulebook.irregularities["uncovered"].effect
     for line in table.table.play.settled:
         assert line.seat != 1 or (line.rules, line.interpretations) == ((clause,), ("I-94",))
-    table.end()
+    table.say("end")
     assert table.table.chips.held("p1") == before
     assert table.table.chips.everything == Money(0)
 
@@ -133,11 +126,10 @@ def test_6_1_return_a_wager(book: str) -> None:
     missing = rule("return_wager", seat="1", wager="nothing")
     assert "not a wager" in str(table.refused(missing, by=table.top))
     stake = table.table.play.seats[1].wagers[side]
-    table.rule("return_wager", seat="1", wager=side)
+    table.say(f'as {table.ladder[-1]}: rule return_wager "seen on camera 4" seat=1 wager="{side}"')
     assert table.table.chips.held("p1") == stake
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
+    table.say("play on", "settle")
+    table.check_record()
     assert side not in {line.wager for line in table.table.play.settled if line.seat == 1}
     # What a hand cannot be without takes the hand with it.
     table = halted(book)
@@ -145,22 +137,20 @@ def test_6_1_return_a_wager(book: str) -> None:
     table.rule("return_wager", seat="1", wager=required)
     gone = table.table.play.seats[1]
     assert (required in gone.wagers) == (gone.removed is not None) == (book != THREE)
-    finish(table)
-    table.end()
+    table.finish()
+    table.say("end")
     assert table.table.chips.everything == Money(0)
 
 
 @under({HOLDEM: ("6.1",), THREE: ("6.1",)})
 def test_6_1_a_follow_up_goes_back_together_with_what_it_follows(book: str) -> None:
     raised, choice = ("flop", "bet") if book == HOLDEM else ("play", "play")
-    table = staked(book, 1)
-    deal(table)
-    table.choose(1, choice)
+    table = staked(book, 1).say("deal", f"seat 1  {choice}")
     table.give(BIRD)
     alone = rule("return_wager", seat="1", wager=raised)
     assert "Return Ante" in table.refused(alone, by=table.top).remedy
-    table.rule("return_wager", seat="1", wager="ante")
-    finish(table)
+    table.say(f'as {table.ladder[-1]}: rule return_wager "seen on camera 4" seat=1 wager=ante')
+    table.finish()
     back = {"ante", "bonus", "progressive", raised} if book == HOLDEM else set()
     returned = {line.wager for line in table.table.play.settled if line.outcome == "returned"}
     assert returned == back
@@ -174,9 +164,9 @@ def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
     for ruling in ("void", "remove_hand", "return_wager"):
         refusal = table.refused(rule(ruling, seat="1", wager="ante"), by=table.top)
         assert "No round is open" in str(refusal)
-    table.rule("continue")
+    table.say(f'as {table.ladder[-1]}: rule continue "seen on camera 4"')
     assert table.table.halt is None
-    table.call()
+    table.say("call")
 
 
 # --- the record ---------------------------------------------------------------------------------
@@ -185,13 +175,10 @@ def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
 @pytest.mark.parametrize("book", [HOLDEM, THREE])
 def test_i_81_a_forfeited_hand_settles_from_its_record_to_the_same_cents(book: str) -> None:
     table = several_hands(LiveTable(book, house={"invalidated_wagers": "forfeit"}), 1, 2)
-    table.give(Restrict("p1", "holds two"), by=table.top)
-    table.report("several_in_error", player="p1", viewed="none")
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
-    record = round_record(table.rules.terms, table.table.play, {})
-    assert record["seats"][1]["forfeited"] is True
+    table.say(f'as {table.ladder[-1]}: restrict p1 "holds two"')
+    table.say("report several_in_error player=p1 viewed=none")
+    table.finish()
+    assert table.record["seats"][1]["forfeited"] is True
 
 
 def test_what_is_known_of_people_is_written_and_read_back_the_same() -> None:

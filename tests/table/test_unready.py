@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from pitboss.round.wagers import TakeDown
 from pitboss.table.prompts import due_lines
-from tests.table.conductor import LiveTable, player
-from tests.table.staked import HOLDEM, MEGALINK, MGC, RIDE, THREE, opened, under
+from tests.table.conductor import (
+    HOLDEM,
+    MEGALINK,
+    MGC,
+    RIDE,
+    THREE,
+    LiveTable,
+    opened,
+    player,
+    under,
+)
 
 BASE = {MEGALINK: ("3.4",), RIDE: ("3.4",), MGC: ("6(d)",)}
 
@@ -23,19 +32,17 @@ def test_i_58_missing_and_unequal_bets_are_said_until_they_are_put_right(book: s
     clause = BASE[book][0]
     otherwise = f"put it right, or all of it goes back undealt ({clause})"
     titles = [table.rules.rulebook.wagers[wager].title for wager in ("1", "2", "$")]
-    table.call()
+    table.say("call")
     assert said(table, 1) == []
-    table.place(1, "1", "10.00")
+    table.say("seat 1  1 10.00")
     assert said(table, 1) == [f"{titles[1]}, {titles[2]} missing: {otherwise}"]
-    table.place(1, "2", "10.00")
-    table.place(1, "$", "5.00")
+    table.say("seat 1  2 10.00  $ 5.00")
     assert said(table, 1) == [f"the bets are not equal: {otherwise}"]
     table.give(TakeDown(1, "p1", "$"), by=player("p1"))
-    table.place(1, "$", "10.00")
+    table.say("seat 1  $ 10.00")
     assert said(table, 1) == []
     # Once bets are closed nothing can be put right, and what was wrong went back.
-    table.place(2, "1", "10.00")
-    table.close()
+    table.say("seat 2  1 10.00", "no more bets")
     assert said(table, 2) == []
     assert 2 not in table.table.play.seats
 
@@ -44,18 +51,14 @@ def test_i_58_missing_and_unequal_bets_are_said_until_they_are_put_right(book: s
 def test_5_12_1_a_progressive_wager_alone_is_said_until_it_has_company_or_is_down(
     book: str,
 ) -> None:
-    table = opened(book)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(1, "progressive", "5.00")
+    table = opened(book).say("call", "seat 1  ante 10.00  progressive 5.00")
     assert said(table, 1) == []
-    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
+    table.say("p1: down 1 p1 ante")
     (line,) = said(table, 1)
     assert "without Ante" in line
     assert line.endswith("add it, or take the wager down; otherwise it is no wager and goes back "
                          "(5.12.2)")  # fmt: skip
-    table.place(1, "ante", "10.00")
+    table.say("seat 1  ante 10.00")
     assert said(table, 1) == []
-    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
-    table.give(TakeDown(1, "p1", "progressive"), by=player("p1"))
+    table.say("p1: down 1 p1 ante", "p1: down 1 p1 progressive")
     assert said(table, 1) == []

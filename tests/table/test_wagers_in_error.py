@@ -7,29 +7,27 @@ import pytest
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
 from pitboss.round.deal import RecordDraws
-from pitboss.round.decisions import Choose, HandRemoved
+from pitboss.round.decisions import HandRemoved
 from pitboss.round.wagers import TakeDown
 from pitboss.table.irregularities.reports import (
     IrregularityReported,
     MakeRuling,
     ReportIrregularity,
 )
-from pitboss.table.operation import CloseTable, OpenTable
+from pitboss.table.operation import OpenTable
 from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
-from tests.table.conductor import LiveTable, player, staff
-from tests.table.recorded import assert_settles_the_same
-from tests.table.staked import (
+from tests.table.conductor import (
     HOLDEM,
     MEGALINK,
     MGC,
     RIDE,
     THREE,
+    LiveTable,
     all_staked,
-    deal,
     everything_back,
-    finish,
     opened,
-    play_on,
+    player,
+    staff,
     staked,
     under,
 )
@@ -58,15 +56,14 @@ def held(table: LiveTable, name: str) -> str:
 
 def rides(book: str, house: dict[str, str] | None = None) -> LiveTable:
     """Two players with 10.00 on each bet, bets closed and cards dealt: one wins, one loses."""
-    table = LiveTable(book, method=METHOD.get(book, ""), house=house)
-    table.call()
+    table = LiveTable(book, method=METHOD.get(book, ""), house=house).say("call")
     for seat in (1, 2):
-        table.base(seat, "10.00")
-    table.close()
+        table.say(f"seat {seat}  base 10.00")
+    table.say("no more bets")
     if table.rules.rulebook.draws:
         table.give(RecordDraws())
     burned = "3d " if book == MGC else ""
-    table.deal(f"{TENS[1]} {TENS[2]} {burned}9s 5d")
+    table.say(f"deal {TENS[1]} {TENS[2]} {burned}9s 5d")
     return table
 
 
@@ -74,10 +71,7 @@ def antes(book: str, *, cards: str, stake: str = "10.00", house: dict[str, str] 
           table: LiveTable | None = None) -> LiveTable:  # fmt: skip
     """One player with an ante, bets closed and these cards dealt."""
     table = table or LiveTable(book, house=house)
-    table.call()
-    table.place(1, "ante", stake)
-    table.close()
-    table.deal(cards)
+    table.say("call", f"seat 1  ante {stake}", "no more bets", f"deal {cards}")
     return table
 
 
@@ -91,8 +85,7 @@ LOSES = {HOLDEM: "2c 7d 9h Js 3s Kc 4d Ah Ad", THREE: "Qs 9c 2d Ah Ad 4c 5h 6h 7
 
 @under(LATE)
 def test_a_late_wager_goes_back_and_is_none(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     before = table.table.play
     happened = table.report("late_wager", seat="1", wager=BASE[book], amount="25.00")
     assert happened == [
@@ -106,7 +99,7 @@ def test_a_late_wager_goes_back_and_is_none(book: str) -> None:
     # It changes nothing, the table goes on, and it is settled at what stood there in time.
     assert table.table.play == before
     assert table.table.halt is None
-    finish(table)
+    table.finish()
     line = next(s for s in table.table.play.settled if s.seat == 1 and s.wager == BASE[book])
     assert line.stake == before.seats[1].wagers[BASE[book]]
 
@@ -114,8 +107,7 @@ def test_a_late_wager_goes_back_and_is_none(book: str) -> None:
 @under(LATE)
 def test_a_wager_is_late_only_after_no_more_bets_and_the_dealer_says_so(book: str) -> None:
     late = report("late_wager", seat="1", wager=BASE[book], amount="25.00")
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     assert table.refused(late).clause == LATE[book][0]
     table = staked(book, 1)
     assert isinstance(table.refused(late, by=player("p1")), RoleBreach)
@@ -133,8 +125,7 @@ def test_a_wager_is_late_only_after_no_more_bets_and_the_dealer_says_so(book: st
 
 @under({HOLDEM: ("5.5",), THREE: ("5.5",)})
 def test_5_5_a_follow_up_is_late_outside_its_own_window(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     raised = "flop" if book == HOLDEM else "play"
     late = report("late_wager", seat="1", wager=raised, amount="20.00")
     assert "asked for now" in str(table.refused(late))
@@ -144,15 +135,14 @@ def test_5_5_a_follow_up_is_late_outside_its_own_window(book: str) -> None:
 
 @under(LIFTED)
 def test_a_lifted_wager_is_settled_at_what_stood_there(book: str) -> None:
-    table = staked(book, 1, 2)
-    deal(table)
+    table = staked(book, 1, 2).say("deal")
     stood = table.table.play.seats[1].wagers[BASE[book]]
     happened = table.report("lifted_wager", seat="1", wager=BASE[book])
     assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["stands"] == str(stood)
     assert happened[0].clause == LIFTED[book][0]
     assert table.table.halt is None
-    finish(table)
+    table.finish()
     line = next(s for s in table.table.play.settled if s.seat == 1 and s.wager == BASE[book])
     assert (line.stake, line.outcome in ("win", "lose", "stand_off")) == (stood, True)
 
@@ -160,8 +150,7 @@ def test_a_lifted_wager_is_settled_at_what_stood_there(book: str) -> None:
 @under(LIFTED)
 def test_what_does_not_stand_or_may_still_be_taken_down_was_not_lifted(book: str) -> None:
     lifted = report("lifted_wager", seat="1", wager=BASE[book])
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     assert table.refused(lifted).clause == LIFTED[book][0]
     table = staked(book, 1)
     assert isinstance(table.refused(lifted, by=player("p1")), RoleBreach)
@@ -171,12 +160,10 @@ def test_what_does_not_stand_or_may_still_be_taken_down_was_not_lifted(book: str
 @under({MEGALINK: ("5.7",), RIDE: ("5.7",), MGC: ("6(c)",)})
 def test_i_57_a_bet_lifted_early_is_put_back_and_asked_for_in_turn(book: str) -> None:
     table = rides(book)
-    table.report("lifted_wager", seat="2", wager="1")
-    table.choose(1, "ride")
-    table.choose(2, "withdraw")
+    table.say("report lifted_wager seat=2 wager=1", "seat 1  ride", "seat 2  withdraw")
     # Now it is withdrawn by right.
     assert "in play" in str(table.refused(report("lifted_wager", seat="2", wager="1")))
-    finish(table)
+    table.finish()
     assert held(table, "p2") == "10.00"
 
 
@@ -186,11 +173,11 @@ def test_i_57_a_bet_lifted_early_is_put_back_and_asked_for_in_turn(book: str) ->
 @under(RIDES)
 def test_i_58_unequal_bets_found_after_the_deal_go_down_to_the_smallest(book: str) -> None:
     table = rides(book)
-    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
-    table.report("unequal_bets", seat="2", found="10.00 8.00 9.00")
+    table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
+    table.say('report unequal_bets seat=2 found="10.00 8.00 9.00"')
     assert table.table.halt is None
     assert {str(stake) for stake in table.table.play.seats[1].wagers.values()} == {"5.00"}
-    finish(table)
+    table.finish()
     # 15.00 back and 15.00 won, beside the 15.00 over; the other loses 24.00 of 30.00.
     assert (held(table, "p1"), held(table, "p2")) == ("45.00", "6.00")
 
@@ -201,39 +188,38 @@ def test_i_58_once_a_bet_was_taken_back_a_supervisor_decides(
     book: str, ruling: str, back: str
 ) -> None:
     table = rides(book)
-    table.choose(1, "withdraw")
-    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    table.say("seat 1  withdraw", 'report unequal_bets seat=1 found="10.00 5.00 10.00"')
     halt = table.table.halt
     assert halt is not None
     assert halt.awaits == ("Rule",)
-    table.rule(ruling, by=staff(table.ladder[1]))
-    finish(table)
+    table.say(f'as {table.ladder[1]}: rule {ruling} "seen on camera 4"')
+    table.finish()
     assert held(table, "p1") == back
 
 
 @under(RIDES)
 def test_i_58_the_house_may_have_the_hand_out_instead(book: str) -> None:
     table = rides(book, house={"unequal_after_deal": "void_hand"})
-    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
     assert table.table.play.seats[1].removed == RIDES[book][0]
-    finish(table)
+    table.finish()
     assert (held(table, "p1"), held(table, "p2")) == ("30.00", "0.00")
 
 
 @under(RIDES)
 def test_i_58_with_a_bet_missing_a_supervisor_takes_the_hand_out(book: str) -> None:
     table = rides(book)
-    table.report("unequal_bets", seat="1", found="10.00 0.00 10.00")
+    table.say('report unequal_bets seat=1 found="10.00 0.00 10.00"')
     halt = table.table.halt
     assert halt is not None
     assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "remove_hand")
-    assert table.refused(Choose(1, "ride"), by=player("p1")).clause == RIDES[book][0]
+    table.say(f"refused {RIDES[book][0]}: p1: choose 1 ride")
     rule = MakeRuling(ruling="remove_hand", reason="two bets only")
     assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
     stands = MakeRuling(ruling="play_on", reason="two bets only")
     assert "bet missing" in str(table.refused(stands, by=table.top))
     table.give(rule, by=staff(table.ladder[1]))
-    finish(table)
+    table.finish()
     assert (held(table, "p1"), held(table, "p2")) == ("30.00", "0.00")
 
 
@@ -249,9 +235,9 @@ def test_i_58_found_before_the_deal_the_hand_is_not_dealt_and_everything_goes_ba
     happened = table.report("unequal_bets", seat="1", found=found)
     assert happened[1:] == [HandRemoved(seat=1, clause=RIDES[book][0])]
     assert [at.seat for at in table.table.play.live] == [2]
-    deal(table)
+    table.say("deal")
     assert not table.table.play.seats[1].cards
-    finish(table)
+    table.finish()
     assert everything_back(table, 1) == placed
     assert {line.outcome for line in table.table.play.settled if line.seat == 2} <= PLAYED
     for line in table.table.play.settled:
@@ -260,18 +246,16 @@ def test_i_58_found_before_the_deal_the_hand_is_not_dealt_and_everything_goes_ba
 
 @under(RIDES)
 def test_i_58_where_no_hand_is_left_to_deal_the_round_comes_to_its_end(book: str) -> None:
-    table = staked(book, 1)
-    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    table = staked(book, 1).say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
     assert table.table.play.void == RIDES[book][0]
-    table.settle()
+    table.say("settle")
     assert everything_back(table, 1) == all_staked(table, 1)
 
 
 @under(RIDES)
 def test_i_58_before_bets_close_they_are_put_right_and_equal_bets_are_no_error(book: str) -> None:
     unequal = report("unequal_bets", seat="1", found="10.00 5.00 10.00")
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     assert table.refused(unequal).clause == RIDES[book][0]
     table = rides(book)
     assert isinstance(table.refused(unequal, by=player("p1")), RoleBreach)
@@ -286,14 +270,11 @@ def test_i_58_before_bets_close_they_are_put_right_and_equal_bets_are_no_error(b
 
 @under({HOLDEM: ("5.12", "5.12.1", "5.12.2"), THREE: ("5.12", "5.12.1", "5.12.2")})
 def test_5_12_an_orphan_progressive_wager_goes_back_when_the_round_is_settled(book: str) -> None:
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     for seat in (1, 2):
-        table.place(seat, "ante", "10.00")
-        table.place(seat, "progressive", "5.00")
-    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
-    table.close()
-    finish(table)
+        table.say(f"seat {seat}  ante 10.00  progressive 5.00")
+    table.say("p1: down 1 p1 ante", "no more bets")
+    table.finish()
     line = next(line for line in table.table.play.settled if line.seat == 1)
     assert (line.outcome, str(line.returned), line.rules) == (
         "returned",
@@ -307,10 +288,7 @@ def test_5_12_an_orphan_progressive_wager_goes_back_when_the_round_is_settled(bo
 def test_i_91_elsewhere_it_is_not_left_alone(book: str) -> None:
     unit = "1.00" if book == MGC else "5.00"
     table = opened(book)
-    table.call()
-    table.base(1, "10.00")
-    table.base(2, "10.00")
-    table.place(1, "progressive", unit)
+    table.say("call", "seat 1  base 10.00", "seat 2  base 10.00", f"seat 1  progressive {unit}")
     down = TakeDown(1, "p1", "$")
     assert "progressive stands beside" in str(table.refused(down, by=player("p1")))
 
@@ -318,17 +296,14 @@ def test_i_91_elsewhere_it_is_not_left_alone(book: str) -> None:
 @under({MEGALINK: ("3.5.1",)})
 def test_3_5_1_chips_that_no_device_registered_are_no_wager(book: str) -> None:
     chips = report("unregistered_progressive", seat="2", amount="5.00")
-    table = opened(book)
-    table.call()
-    table.base(2, "10.00")
+    table = opened(book).say("call", "seat 2  base 10.00")
     assert table.refused(chips).clause == "3.5.1"
-    table.place(1, "1", "10.00")
-    table.close()
+    table.say("seat 1  1 10.00", "no more bets")
     happened = table.give(chips)
     assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["returned"] == "5.00"
     assert isinstance(table.refused(chips, by=player("p2")), RoleBreach)
-    finish(table)
+    table.finish()
     assert "progressive" not in {line.wager for line in table.table.play.settled}
     table = staked(book, 2)
     assert "registered a wager" in str(table.refused(chips))
@@ -344,18 +319,18 @@ def test_5_13_under_the_minimum_is_settled_one_time_and_returned_the_next(book: 
     once = ShortWagerAllowed(player="p1", gaming_day="2026-11-15", number=1, clause="5.13")
     assert happened[-1] == once
     assert str(table.table.play.seats[1].wagers["ante"]) == "3.00"
-    finish(table)
+    table.finish()
     ante = next(line for line in table.table.play.settled if line.wager == "ante")
     assert (ante.outcome, str(ante.stake)) == ("lose", "3.00")
     assert "5.13" in ante.rules
     # Collected: 3.00 and what it was raised by. The rest never lay there.
     won = table.table.chips.rack
     assert str(won) == ("15.00" if book == HOLDEM else "6.00")
-    table.end()
+    table.say("end")
     antes(book, cards=LOSES[book], table=table)
-    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    table.say("report under_minimum seat=1 wager=ante found=3.00")
     assert table.table.play.seats[1].removed == "5.13"
-    finish(table)
+    table.finish()
     # Returned although it lost.
     assert table.table.chips.rack == won
     assert held(table, "p1") == "10.00"
@@ -365,26 +340,17 @@ def test_5_13_under_the_minimum_is_settled_one_time_and_returned_the_next(book: 
 def test_5_13_all_of_the_first_round_is_the_one_time_and_a_winner_is_paid(book: str) -> None:
     side = "bonus" if book == HOLDEM else "pair_plus"
     table = LiveTable(book)
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(1, side, "10.00")
-    table.close()
-    table.deal(WINS[book])
-    table.report("under_minimum", seat="1", wager="ante", found="4.00")
-    table.report("under_minimum", seat="1", wager=side, found="4.00")
+    table.say("call", f"seat 1  ante 10.00  {side} 10.00", "no more bets", f"deal {WINS[book]}")
+    table.say("report under_minimum seat=1 wager=ante found=4.00")
+    table.say(f'report under_minimum seat=1 wager="{side}" found=4.00')
     assert len([e for e in table.log if isinstance(e, ShortWagerAllowed)]) == 1
-    finish(table)
+    table.finish()
     paid = next(line for line in table.table.play.settled if line.wager == side)
     # A pair pays even money in Three Card Poker, aces in the hole 30 to 1 in Hold'em.
     assert str(paid.winnings) == ("120.00" if book == HOLDEM else "4.00")
-    table.end()
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(1, side, "10.00")
-    table.close()
-    table.deal(WINS[book])
-    table.report("under_minimum", seat="1", wager=side, found="4.00")
-    finish(table)
+    table.say("end", "call", f"seat 1  ante 10.00  {side} 10.00", "no more bets")
+    table.say(f"deal {WINS[book]}", f'report under_minimum seat=1 wager="{side}" found=4.00')
+    table.finish()
     # Only that wager is returned; the ante plays.
     assert side not in {line.wager for line in table.table.play.settled}
     assert "ante" in {line.wager for line in table.table.play.settled}
@@ -394,38 +360,35 @@ def test_5_13_all_of_the_first_round_is_the_one_time_and_a_winner_is_paid(book: 
 @pytest.mark.parametrize("moment", ["dealt", "settled", "over"])
 def test_5_13_a_void_round_does_not_use_up_the_one_time(book: str, moment: str) -> None:
     table = antes(book, cards=LOSES[book])
-    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    table.say("report under_minimum seat=1 wager=ante found=3.00")
     if moment != "dealt":
-        finish(table)
+        table.finish()
     if moment == "over":
-        table.end()
+        table.say("end")
     happened = table.report("wrong_number", place="dealer", cards="4")
     assert happened[-1] == ShortWagerUndone(player="p1", clause="5.13")
     assert not table.table.people.short
-    table.settle()
-    table.end()
+    table.say("settle", "end")
     antes(book, cards=LOSES[book], table=table)
-    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    table.say("report under_minimum seat=1 wager=ante found=3.00")
     assert table.table.play.seats[1].is_live
-    finish(table)
+    table.finish()
     won = table.table.chips.rack
     assert str(won) == ("15.00" if book == HOLDEM else "6.00")
-    table.end()
+    table.say("end")
     # That was the one time; another void round does not give it back.
     antes(book, cards=LOSES[book], table=table)
-    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    table.say("report under_minimum seat=1 wager=ante found=3.00")
     assert table.table.play.seats[1].removed == "5.13"
-    table.report("wrong_number", place="dealer", cards="4")
+    table.say("report wrong_number place=dealer cards=4")
     assert table.table.people.short["p1"].number == 2
 
 
 @under({HOLDEM: ("5.13",), THREE: ("5.13",)})
 def test_5_13_what_was_raised_before_it_was_found_goes_along(book: str) -> None:
     table = antes(book, cards=WINS[book])
-    play_on(table)
-    table.report("under_minimum", seat="1", wager="ante", found="4.00")
-    table.settle()
-    assert_settles_the_same(table)
+    table.say("play on", "report under_minimum seat=1 wager=ante found=4.00", "settle")
+    table.check_record()
     stakes = {line.wager: str(line.stake) for line in table.table.play.settled if line.stake}
     raised = (
         {"flop": "8.00", "turn": "4.00", "river": "4.00"} if book == HOLDEM else {"play": "4.00"}
@@ -437,18 +400,14 @@ def test_5_13_what_was_raised_before_it_was_found_goes_along(book: str) -> None:
 def test_5_13_i_80_counted_again_where_only_others_fund_the_ante(book: str) -> None:
     """The seated player's whole part was short; what a backer put in is not taken from them."""
     table = LiveTable(book)
-    table.call()
-    table.place(1, "ante", "5.01")
-    table.place(1, "ante", "3.03", name="p9")
-    table.close()
-    table.deal(WINS[book])
-    table.report("under_minimum", seat="1", wager="ante", found="3.03")
+    table.say("call", "seat 1  ante 5.01", "seat 1 p9:  ante 3.03", "no more bets")
+    table.say(f"deal {WINS[book]}", "report under_minimum seat=1 wager=ante found=3.03")
     again = report("under_minimum", seat="1", wager="ante", found="2.50")
     assert table.refused(again).remedy == "Others fund $3.03 of it: tell at least that."
-    table.report("under_minimum", seat="1", wager="ante", found="4.04")
+    table.say("report under_minimum seat=1 wager=ante found=4.04")
     parts = [(part.player, str(part.stake)) for part in table.table.play.seats[1].shares["ante"]]
     assert parts == [("p9", "3.03"), ("p1", "1.01")]
-    finish(table)
+    table.finish()
     held(table, "p1")
 
 
@@ -456,18 +415,13 @@ def test_5_13_i_80_counted_again_where_only_others_fund_the_ante(book: str) -> N
 @pytest.mark.parametrize("choice", ["play", "fold"])
 def test_5_13_an_ante_returned_leaves_the_pair_plus_to_play(choice: str) -> None:
     table = antes(THREE, cards=LOSES[THREE])
-    table.report("under_minimum", seat="1", wager="ante", found="3.00")
-    finish(table)
-    table.end()
+    table.say("report under_minimum seat=1 wager=ante found=3.00")
+    table.finish()
+    table.say("end")
     before = table.table.chips.held("p1")
-    table.call()
-    table.place(1, "ante", "10.00")
-    table.place(1, "pair_plus", "10.00")
-    table.close()
-    table.deal(WINS[THREE])
-    table.choose(1, choice)
-    table.report("under_minimum", seat="1", wager="ante", found="3.00")
-    finish(table)
+    table.say("call", "seat 1  ante 10.00  pair_plus 10.00", "no more bets", f"deal {WINS[THREE]}")
+    table.say(f"seat 1  {choice}", "report under_minimum seat=1 wager=ante found=3.00")
+    table.finish()
     assert {line.wager for line in table.table.play.settled} == {"pair_plus"}
     # Even money on the pair of aces, and nothing for what went back.
     assert table.table.chips.rack == Money(600) - Money(1000)
@@ -480,15 +434,14 @@ def test_5_13_counts_anew_each_gaming_day_and_for_the_casino_if_so_chosen(book: 
     table = antes(book, cards=LOSES[book])
     elsewhere = report("under_minimum", seat="1", wager="ante", found="3.00", earlier="T2, round 9")
     assert "only this table" in table.refused(elsewhere).remedy
-    table.report("under_minimum", seat="1", wager="ante", found="3.00")
-    finish(table)
-    table.end()
-    table.give(CloseTable(), by=table.top)
+    table.say("report under_minimum seat=1 wager=ante found=3.00")
+    table.finish()
+    table.say("end", f"as {table.ladder[-1]}: close-table")
     table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
     assert not table.table.people.short
     table = antes(book, cards=LOSES[book], house={"under_min_scope": "casino_day"})
     table.give(elsewhere)
-    finish(table)
+    table.finish()
     assert held(table, "p1") == "10.00"
 
 
@@ -496,8 +449,7 @@ def test_5_13_counts_anew_each_gaming_day_and_for_the_casino_if_so_chosen(book: 
 def test_5_15_what_was_settled_in_earlier_rounds_stays_so(book: str) -> None:
     short = report("under_minimum", seat="1", wager="ante", found="3.00")
     over = report("over_maximum", seat="1", wager="ante", found="800.00")
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     assert table.refused(short).clause == "5.13"
     assert table.refused(over).clause == "5.14"
     table = antes(book, cards=LOSES[book])
@@ -505,8 +457,8 @@ def test_5_15_what_was_settled_in_earlier_rounds_stays_so(book: str) -> None:
         assert isinstance(table.refused(command, by=player("p1")), RoleBreach)
     enough = report("under_minimum", seat="1", wager="ante", found="5.00")
     assert "minimum is" in table.refused(enough).remedy
-    finish(table)
-    table.end()
+    table.finish()
+    table.say("end")
     stood = held(table, "p1")
     for command in (short, over):
         assert "not reopened" in table.refused(command).remedy
@@ -517,11 +469,10 @@ def test_5_15_what_was_settled_in_earlier_rounds_stays_so(book: str) -> None:
 @pytest.mark.parametrize("wins", [True, False])
 def test_5_14_over_the_maximum_wins_and_loses_to_the_maximum_only(book: str, wins: bool) -> None:
     table = antes(book, cards=(WINS if wins else LOSES)[book], stake="500.00")
-    table.report("over_maximum", seat="1", wager="ante", found="800.00")
+    table.say("report over_maximum seat=1 wager=ante found=800.00")
     assert table.table.halt is None
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
+    table.say("play on", "settle")
+    table.check_record()
     for line in table.table.play.settled:
         most = 100000 if line.wager == "flop" else 50000
         assert line.stake.cents == (160000 if line.wager == "flop" else 80000)
@@ -540,7 +491,7 @@ def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
     """Of a win that is seen, a wager of ten dollars would become one of five hundred."""
     table = antes(book, cards=WINS[book])
     if moment == "settled":
-        finish(table)
+        table.finish()
     before = table.table
     over = report("over_maximum", seat="1", wager="ante", found="800.00")
     dealer, supervisor = table.ladder[:2]
@@ -563,8 +514,8 @@ def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
     reported = table.give(over, by=two)[0]
     assert isinstance(reported, IrregularityReported)
     assert (reported.details["noted"], reported.details["found"]) == ("10.00", "800.00")
-    finish(table)
-    assert_settles_the_same(table)
+    table.finish()
+    table.check_record()
     (ante,) = (line for line in table.table.play.settled if line.wager == "ante")
     assert (str(ante.stake), "5.14" in ante.rules) == ("800.00", True)
     assert table.table.chips.everything == Money(0)
@@ -572,9 +523,7 @@ def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
 
 @under({HOLDEM: ("5.14",), THREE: ("5.14",)})
 def test_5_14_is_for_wagers_with_limits_of_their_own(book: str) -> None:
-    table = staked(book, 1)
-    deal(table)
-    play_on(table)
+    table = staked(book, 1).say("deal", "play on")
     raised = "flop" if book == HOLDEM else "play"
     for wager, words in (("progressive", "no limits"), (raised, "sized by Ante")):
         over = report("over_maximum", seat="1", wager=wager, found="900.00")
@@ -589,14 +538,14 @@ def test_i_98_a_supervisor_caps_or_returns_what_is_found_outside_the_limits(book
     # is no wager; returned, what was taken goes back.
     for ruling, back in (("cap", "60.00"), ("return", "30.00")):
         table = rides(book)
-        table.report("out_of_limits", seat="1", wager="1", found="700.00")
+        table.say("report out_of_limits seat=1 wager=1 found=700.00")
         halt = table.table.halt
         assert halt is not None
         assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "cap")
         rule = MakeRuling(ruling=ruling, reason="counted again")
         assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
         table.give(rule, by=staff(table.ladder[1]))
-        finish(table)
+        table.finish()
         assert held(table, "p1") == back
 
 
@@ -615,9 +564,9 @@ def test_no_bet_is_increased_by_what_is_found_after_no_more_bets(
     before = table.table.play
     table.give(report(kind, seat="1", **told))
     if table.table.halt is not None:
-        table.rule("cap", by=staff(table.ladder[1]))
+        table.say(f'as {table.ladder[1]}: rule cap "seen on camera 4"')
     assert table.table.play == before
-    finish(table)
+    table.finish()
     assert held(table, "p1") == "60.00"
 
 
@@ -626,21 +575,20 @@ def test_i_98_under_the_minimum_can_only_be_returned(book: str) -> None:
     table = rides(book)
     within = report("out_of_limits", seat="1", wager="1", found="10.00")
     assert "within" in table.refused(within).remedy
-    table.report("out_of_limits", seat="1", wager="1", found="3.00")
+    table.say("report out_of_limits seat=1 wager=1 found=3.00")
     cap = MakeRuling(ruling="cap", reason="counted again")
     assert "only be returned" in table.refused(cap, by=table.top).remedy
-    table.rule("return")
-    finish(table)
+    table.say(f'as {table.ladder[-1]}: rule return "seen on camera 4"')
+    table.finish()
     assert held(table, "p1") == "30.00"
 
 
 @under(RIDES)
 def test_i_98_not_before_bets_close_nor_in_a_round_that_is_over(book: str) -> None:
     out = report("out_of_limits", seat="1", wager="1", found="700.00")
-    table = opened(book)
-    table.call()
+    table = opened(book).say("call")
     assert table.refused(out).clause == RIDES[book][0]
     table = rides(book)
-    finish(table)
-    table.end()
+    table.finish()
+    table.say("end")
     assert "not reopened" in table.refused(out).remedy
