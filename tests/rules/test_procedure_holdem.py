@@ -16,7 +16,7 @@ from pitboss.round.decisions import (
 )
 from pitboss.round.start import RoundOpened
 from pitboss.round.view import Viewer
-from pitboss.round.wagers import PlaceWager, WagerPlaced
+from pitboss.round.wagers import PlaceWager
 from tests.script import RoundScript, play
 
 BOOK = "mbs-megalink-holdem-v9"
@@ -56,62 +56,6 @@ def test_title_the_first_event_fixes_version_9_and_its_digest() -> None:
     assert opened.digest == built_in(BOOK).digest
 
 
-@rule("3.1")
-def test_3_1_no_ante_before_place_your_bets_please() -> None:
-    table = RoundScript(BOOK)
-    table.say("""
-        refused 3.1: bet 1 p1 ante 10.00
-        call
-        seat 1  ante 10.00
-    """)
-
-
-@rule("3.2")
-@rule("5.5")
-def test_3_2_late_wagers_are_refused_and_the_flop_has_its_own_window() -> None:
-    table = play(BOOK, unit="5.00").say("""
-        seat 1  ante 10.00
-        seat 2  ante 10.00
-        no more bets
-    """)
-    for wager in ("ante", "bonus", "progressive", "flop"):
-        table.say(f"refused 3.2: bet 1 p1 {wager} 5.00")
-    table.say("""
-        deal
-        refused 3.2: bet 1 p1 bonus 10.00
-        seat 1  bet
-    """)
-    assert table.log[-1] == WagerPlaced(
-        seat=1, player="p1", wager="flop", stake=Money(2000), clause="3.9.2"
-    )
-
-
-@rule("5.6")
-def test_5_6_nothing_is_taken_down_after_no_more_bets() -> None:
-    table = play(BOOK, unit="5.00").say("""
-        seat 1  ante 10.00  bonus 5.00  progressive 5.00
-        no more bets
-        deal
-        seat 1  bet
-    """)
-    for wager in ("ante", "bonus", "progressive", "flop"):
-        table.say(f"refused 3.2: down 1 p1 {wager}")
-
-
-@rule("1.1.13")
-def test_1_1_13_a_round_ends_only_after_its_settlement() -> None:
-    table = dealt(1)
-    table.say("""
-        seat 1  fold
-        refused 4.1: end
-        refused 4.1: call
-        settle
-        refused 1.1.13: call
-        end
-        call
-    """)
-
-
 @rule("2.2")
 @rule("Appendix B")
 @rule("Appendix D")
@@ -121,21 +65,7 @@ def test_2_2_a_layout_has_one_to_seven_positions(positions: int) -> None:
     table.say("refused Appendix D: call")
 
 
-@rule("2.2")
-def test_2_2_no_wager_beyond_the_layout() -> None:
-    play(BOOK, positions=6).say("refused Appendix D: bet 7 p7 ante 10.00")
-
-
 # --- wagers ---------------------------------------------------------------------------------------
-
-
-@rule("2.2.1")
-@pytest.mark.parametrize("wager", ["pair_plus", "flop", "turn", "river", "$"])
-def test_2_2_1_only_ante_bonus_and_progressive_are_placed_outright(wager: str) -> None:
-    play(BOOK).say(f"""
-        seat 1  ante 10.00
-        refused 3.4: bet 1 p1 {wager} 10.00
-    """)
 
 
 @rule("1.1.1")
@@ -173,13 +103,6 @@ def test_3_4_several_players_fund_one_wager_within_the_limits() -> None:
     ]
     refusal = table.refused(place(1, "ante", "50.00", "ben"))
     assert (refusal.clause, refusal.remedy) == ("3.4", "The maximum is $500.00.")
-
-
-@rule("3.4")
-def test_3_4_under_the_minimum_is_refused_at_placement() -> None:
-    play(BOOK, limits={"ante": ("10.00", "500.00")}).say(
-        'refused 3.4 "The minimum is $10.00.": bet 1 p1 ante 9.99'
-    )
 
 
 @rule("3.4.2")
@@ -223,17 +146,6 @@ def test_3_4_backers_take_their_money_down_before_the_seated_player_does() -> No
     assert not table.play.seats[1].shares
     table.say("seat 1 anna:  without ante")
     assert not table.play.seats
-
-
-@rule("3.5.1")
-@rule("3.5.4")
-def test_3_5_4_the_progressive_wager_is_the_seated_players() -> None:
-    play(BOOK, unit="5.00").say("""
-        seat 1 anna:  ante 10.00
-        seat 1 ben:  ante 10.00
-        refused 3.5.3 "anna": bet 1 ben progressive 5.00
-        seat 1 anna:  progressive 5.00
-    """)
 
 
 @rule("3.5.1")
@@ -338,12 +250,6 @@ def test_3_7_2_1_the_dealer_gets_no_cards_when_everybody_folds(method: str) -> N
     assert not table.play.dealer
 
 
-@rule("3.7")
-def test_3_7_a_round_does_not_open_without_a_printed_method() -> None:
-    table = RoundScript(BOOK, method="D")
-    table.say('refused 3.7.1.1 "Choose one of A, B, C, manual.": call')
-
-
 @rule("1.1.9")
 @rule("Appendix C")
 def test_1_1_9_two_hole_cards_each() -> None:
@@ -380,29 +286,6 @@ def test_1_1_4_no_check_at_the_flop() -> None:
     """)
     assert table.choices == ("bet", "check")
     table.say("refused 1.1.15: seat 1  fold")
-
-
-@rule("1.1.6")
-def test_1_1_6_the_flop_waits_for_every_decision() -> None:
-    table = dealt(1, 2)
-    table.say("""
-        seat 1  bet
-        refused 3.9 "Now: seat 2 may bet or fold.": turn
-    """)
-
-
-@rule("1.1.8")
-def test_1_1_8_a_fold_is_final() -> None:
-    table = dealt(1, 3)
-    table.say("""
-        seat 1  bet
-        seat 3  fold
-        refused 3.9.2: seat 3  bet
-        turn
-        seat 1  check
-        refused 1.1.16: seat 3  bet
-        turn
-    """)
 
 
 @rule("1.1.7")

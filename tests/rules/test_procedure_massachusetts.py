@@ -12,7 +12,7 @@ from pitboss.round.decisions import Choose, ViewHand
 from pitboss.round.result import SettleRound
 from pitboss.round.start import OpenRound, RoundOpened
 from pitboss.round.view import Viewer
-from pitboss.round.wagers import BetsClosed, PlaceWager, SeatStoodDown, WagerWithdrawn
+from pitboss.round.wagers import PlaceWager, SeatStoodDown, WagerWithdrawn
 from pitboss.rulebook.model import OptionValue
 from tests.script import RoundScript, play
 
@@ -49,46 +49,6 @@ def test_title_the_first_event_fixes_an_undated_rulebook_by_its_digest() -> None
     assert isinstance(opened, RoundOpened)
     assert (opened.rulebook, opened.edition) == (BOOK, "undated")
     assert opened.digest == built_in(BOOK).digest
-
-
-@rule("1/round of play")
-def test_1_a_round_runs_from_the_wagers_to_the_last_settlement() -> None:
-    table = RoundScript(BOOK)
-    table.say("""
-        refused 1/round of play: bet 1 p1 $ 5.00
-        call
-        seat 1  base 5.00  cover_all 5.00
-        no more bets
-        deal
-        seat 1  ride
-        burn
-        turn
-        seat 1  ride
-        turn
-        show 1
-        refused 9(g)(3): call
-        settle
-        refused 1/round of play: call
-        end
-        call
-    """)
-
-
-@rule("6(c)")
-@pytest.mark.parametrize(
-    "wager", ["1", "$", "bonus", "three_card_bonus", "cover_all", "progressive"]
-)
-def test_6_c_nothing_is_made_raised_or_withdrawn_after_no_more_bets(wager: str) -> None:
-    table = play(BOOK, unit="1.00", options={"three_card_bonus_table": "A"})
-    table.say("""
-        seat 1  base 5.00  progressive 1.00  bonus 1.00  three_card_bonus 5.00  cover_all 5.00
-        seat 2  base 5.00
-        no more bets
-    """)
-    assert table.log[-1] == BetsClosed(clause="6(c)")
-    for seat in (1, 2):
-        table.say(f"refused 6(c): bet {seat} p{seat} {wager} 1.00")
-    table.say(f"refused 6(c): down 1 p1 {wager}")
 
 
 @rule("6(c)")
@@ -172,14 +132,6 @@ def test_6_e_two_adjacent_positions_where_the_licensee_allows_it() -> None:
 
 
 @rule("6(e)")
-def test_6_e_no_wrap_from_the_last_position_to_the_first() -> None:
-    play(BOOK, positions=7, options={"allow_two_positions": True}).say("""
-        seat 7 anna:  base 5.00
-        refused 6(e): bet 1 anna $ 5.00
-    """)
-
-
-@rule("6(e)")
 def test_6_e_one_position_unless_the_licensee_says_otherwise() -> None:
     table = play(BOOK).say("seat 2 anna:  base 5.00")
     refusal = table.refused(place(3, "$", "5.00", "anna"))
@@ -245,12 +197,6 @@ def test_6b_c_no_three_card_bonus_before_a_table_is_chosen() -> None:
     table = play(BOOK).say("seat 1  base 5.00")
     refusal = table.refused(place(1, "three_card_bonus", "5.00"))
     assert refusal.remedy == "Choose three_card_bonus_table first."
-
-
-@rule("6b(c)")
-def test_6b_c_the_table_is_one_of_the_six() -> None:
-    table = RoundScript(BOOK, options={"three_card_bonus_table": "G"})
-    table.say('refused I-32 "A, B, C, D, E, F": call')
 
 
 @rule("12(b)")
@@ -433,25 +379,6 @@ def test_9_b_and_9_e_players_answer_from_the_far_left() -> None:
         refused 9(e): seat 4  ride
         seat 1  ride
         seat 4  withdraw
-    """)
-
-
-@rule("1/let it ride")
-@rule("9(b)(1)")
-@rule("9(e)(1)")
-def test_9_b_1_and_9_e_1_a_ride_is_final() -> None:
-    table = dealt(1, 2)
-    table.say("""
-        seat 1  ride
-        refused 9(b): seat 1  withdraw
-        seat 2  ride
-        burn
-        turn
-        seat 1  ride
-        refused 9(e): seat 1  withdraw
-        seat 2  ride
-        turn
-        refused 9(g)(1): seat 1  withdraw
     """)
 
 

@@ -13,7 +13,7 @@ from pitboss.round.decisions import (
 )
 from pitboss.round.start import RoundOpened
 from pitboss.round.view import Viewer
-from pitboss.round.wagers import PlaceWager, WagerPlaced
+from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.model import OptionValue
 from tests.script import RoundScript, play
 
@@ -53,62 +53,6 @@ def test_title_the_first_event_fixes_version_6_and_its_digest() -> None:
     assert opened.digest == built_in(BOOK).digest
 
 
-@rule("3.1")
-def test_3_1_no_wager_before_place_your_bets_please() -> None:
-    table = RoundScript(BOOK)
-    table.say("""
-        refused 3.1: bet 1 p1 pair_plus 5.00
-        call
-        seat 1  pair_plus 5.00
-    """)
-
-
-@rule("3.2")
-@rule("5.5")
-def test_3_2_late_wagers_are_refused_and_play_has_its_own_window() -> None:
-    table = play(BOOK, unit="5.00").say("""
-        seat 1  ante 10.00
-        no more bets
-    """)
-    for wager in ("ante", "pair_plus", "progressive", "play"):
-        table.say(f"refused 3.2: bet 1 p1 {wager} 5.00")
-    table.say("""
-        deal
-        refused 3.2: bet 1 p1 pair_plus 5.00
-        seat 1  play
-    """)
-    assert table.log[-1] == WagerPlaced(
-        seat=1, player="p1", wager="play", stake=Money(1000), clause="3.9.2"
-    )
-
-
-@rule("5.6")
-def test_5_6_nothing_is_taken_down_after_no_more_bets() -> None:
-    table = play(BOOK).say("""
-        seat 1  ante 10.00  pair_plus 10.00
-        no more bets
-        deal
-    """)
-    for wager in ("ante", "pair_plus"):
-        table.say(f"refused 3.2: down 1 p1 {wager}")
-
-
-@rule("1.1.9")
-def test_1_1_9_a_round_ends_only_after_its_settlement() -> None:
-    table = dealt(1)
-    table.say("""
-        seat 1  play
-        turn
-        turn
-        show 1
-        refused 3.12: end
-        settle
-        refused 1.1.9: call
-        end
-        call
-    """)
-
-
 @rule("2.2")
 @rule("Appendix A")
 @pytest.mark.parametrize("positions", [4, 8])
@@ -120,15 +64,6 @@ def test_2_2_layouts_have_five_to_seven_positions(positions: int) -> None:
 
 
 # --- wagers ---------------------------------------------------------------------------------------
-
-
-@rule("2.2.1")
-@pytest.mark.parametrize("wager", ["flop", "play", "ante_bonus", "bonus"])
-def test_2_2_1_only_ante_pair_plus_and_progressive_are_placed_outright(wager: str) -> None:
-    play(BOOK).say(f"""
-        seat 1  ante 10.00
-        refused 3.4: bet 1 p1 {wager} 10.00
-    """)
 
 
 @rule("3.4")
@@ -156,26 +91,6 @@ def test_3_5_a_progressive_wager_needs_ante_or_pair_plus(beside: str) -> None:
     """)
 
 
-@rule("3.5.3")
-def test_3_5_3_one_unit_and_no_multiples() -> None:
-    play(BOOK, unit="5.00").say("""
-        seat 1  ante 10.00
-        refused 3.5.3 "Stake exactly one unit of 5.00.": bet 1 p1 progressive 10.00
-    """)
-
-
-@rule("3.5.1")
-@rule("3.5.4")
-def test_3_5_4_the_progressive_wager_is_the_seated_players() -> None:
-    play(BOOK, unit="5.00").say("""
-        seat 1 anna:  ante 10.00
-        seat 2 ben:  ante 10.00
-        seat 1 ben:  ante 5.00
-        refused 3.5.3: bet 1 ben progressive 5.00
-        seat 1 anna:  progressive 5.00
-    """)
-
-
 @rule("3.4.2")
 def test_3_4_2_one_wager_of_each_type_on_an_area() -> None:
     table = play(BOOK, unit="5.00").say("""
@@ -185,16 +100,6 @@ def test_3_4_2_one_wager_of_each_type_on_an_area() -> None:
         seat 1 ben:  ante 10.00
     """)
     assert table.play.seats[1].wagers["ante"] == Money(2000)
-
-
-@rule("3.4")
-@pytest.mark.parametrize(("wager", "stake"), [("ante", "4.00"), ("pair_plus", "101.00")])
-def test_3_4_limits_hold_for_each_wager(wager: str, stake: str) -> None:
-    limits = {"ante": ("5.00", "500.00"), "pair_plus": ("1.00", "100.00")}
-    play(BOOK, limits=limits).say(f"""
-        refused 3.4: bet 1 p1 {wager} {stake}
-        seat 1  ante 500.00  pair_plus 1.00
-    """)
 
 
 # --- the deal -----------------------------------------------------------------------------------
@@ -276,17 +181,6 @@ def test_3_9_2_play_equals_the_ante() -> None:
     assert table.play.seats[1].wagers["play"] == Money(1500)
 
 
-@rule("1.1.5")
-def test_1_1_5_a_fold_is_final() -> None:
-    table = dealt(1, 2)
-    table.say("""
-        seat 1  fold
-        refused 3.9: seat 1  play
-        seat 2  play
-        refused 3.10: seat 1  play
-    """)
-
-
 @rule("3.9")
 @rule("3.9.3")
 def test_3_9_3_pair_plus_alone_continues_without_a_further_stake() -> None:
@@ -360,23 +254,6 @@ def test_3_10_1_without_a_progressive_wager_they_may_stay_down_and_that_is_logge
         settle
     """)
     assert table.sees(Viewer.PUBLIC).community == (None, None)
-
-
-@rule("3.9.1")
-@rule("3.10.1")
-@pytest.mark.parametrize("choice", ["play", "fold"])
-def test_3_10_1_with_a_progressive_wager_they_must_be_shown_folded_or_not(choice: str) -> None:
-    play(BOOK, unit="5.00").say(f"""
-        seat 1  ante 10.00  progressive 5.00
-        no more bets
-        deal
-        seat 1  {choice}
-        turn
-        refused 3.10.1: leave down
-        turn
-        show 1
-        settle {METER}
-    """)
 
 
 @rule("3.10")

@@ -7,11 +7,13 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from typing import Any, ClassVar, Self, TypeVar
 
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
+from pitboss.codec import name_of
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import Money, total
@@ -87,6 +89,21 @@ def lines_in(text: str) -> Iterator[str]:
             yield from (f"seat {seat}{line[several.end() :]}" for seat in several[1].split(","))
         elif line and not line.startswith("#"):
             yield line
+
+
+def event_words(event: Any) -> str:
+    """An event in words: its stored name, and its fields by name.
+
+    >>> from pitboss.round.deal import CardsTurned
+    >>> event_words(CardsTurned(what="community", cards=parse_cards("9c"), clause="3.11"))
+    'cards-turned what=community cards=9c clause=3.11'
+    """
+    said = [name_of(type(event))]
+    for field in fields(event):
+        value = getattr(event, field.name)
+        text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        said.append(f"{field.name}={text}")
+    return " ".join(said)
 
 
 class Expectations(ABC):
@@ -226,6 +243,9 @@ class Script(Expectations):
             return
         if match := _OPTION.fullmatch(line):
             self._expect_option(*match.groups())
+            return
+        if line.startswith("then "):
+            self._expect_event(" ".join(line.split()[1:]))
             return
         if self.expects(line):
             return
@@ -367,6 +387,9 @@ class Script(Expectations):
     def _expect_option(self, negated: str | None, what: str, clause: str | None) -> None:
         found = [str(may) for may in self.options if clause in (None, may.clause)]
         assert any(what in one for one in found) is not bool(negated), found
+
+    def _expect_event(self, text: str) -> None:
+        assert event_words(self.log[-1]) == text
 
     # --- what can be asked -------------------------------------------------------------------
 
