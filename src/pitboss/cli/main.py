@@ -158,7 +158,7 @@ COMMANDS = {
         "link", "Progressive jackpots that tables share: create, run, show, watch, pay, report."
     ),
     "software": Subcommand(
-        "software",
+        "record",
         "What this software is: the SHA-256 of every file, and whether it is what was signed.",
     ),
 }
