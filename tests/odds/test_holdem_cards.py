@@ -61,7 +61,15 @@ from pitboss.hands.classes import RANK_WORDS, FiveCardClass
 from pitboss.hands.tables import strength_of_seven
 from pitboss.odds.figures import StrategyCard
 from pitboss.rulebook.terms import terms_of
-from tests.odds.test_holdem import OUTCOMES, Judge, bits, edge, flops_and_turns, starting_hands
+from tests.odds.test_holdem import (
+    OUTCOMES,
+    Judge,
+    bits,
+    edge,
+    flops_and_turns,
+    price,
+    starting_hands,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -416,7 +424,7 @@ def test_all_cards_together_cost_what_following_all_of_them_loses(followed: Foll
     solution = followed.solution
     assert followed.played.total() == solution.deals
     by_cards = solution.average(followed.played, lambda line: line.net)
-    assert solution.expected - by_cards == sum(card.cost for card in followed.cards)
+    assert price(solution) - by_cards == sum(card.cost for card in followed.cards)
 
 
 def test_every_line_earns_its_place(followed: Followed) -> None:
@@ -473,8 +481,8 @@ def test_what_a_card_earns_and_loses_is_what_bets_are_worth_at_best() -> None:
     rules = [betting_rules(each, played) for each in (counting.turns(), counting.rivers())]
     worth = sum((each.earned + each.cost for each in rules), Fraction(0))
     plays = {hand.name: hand.plays() for hand in solution.hands}
-    never = solution.price(Betting.NEVER, lambda hand: plays[hand.name])
-    assert worth == solution.expected - never
+    never = price(solution, Betting.NEVER, lambda hand: plays[hand.name])
+    assert worth == price(solution) - never
 
 
 def test_ten_thousand_rivers_worth_exactly_nothing_by_name(cards: tuple[StrategyCard, ...]) -> None:

@@ -184,34 +184,6 @@ class HoldemSolution:
         """The average of a figure over all deals."""
         return Fraction(sum(of(ending) * deals for ending, deals in spread.items()), self.deals)
 
-    @cached_property
-    def expected(self) -> Fraction:
-        """The average result at best play, in antes."""
-        return self.average(self.best, lambda ending: ending.net)
-
-    @cached_property
-    def average_staked(self) -> Fraction:
-        """The average money in play at the end, in antes, the ante included."""
-        return self.average(self.best, lambda ending: ending.staked)
-
-    @cached_property
-    def variance(self) -> Fraction:
-        """Of the result at best play."""
-        return self.average(self.best, lambda ending: ending.net**2) - self.expected**2
-
-    @cached_property
-    def chance_to_gain(self) -> Fraction:
-        """How often the result is more than nothing at best play."""
-        return self.average(self.best, lambda ending: ending.net > 0)
-
-    def price(
-        self,
-        betting: Betting = Betting.BEST,
-        plays: Callable[[StartingHand], bool] | None = None,
-    ) -> Fraction:
-        """The average result of another way to play, in antes."""
-        return self.average(self.spread(betting, plays), lambda ending: ending.net)
-
 
 def hand_name(one: Card, two: Card) -> str:
     """The starting hand that two cards are.
