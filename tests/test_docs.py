@@ -11,6 +11,7 @@ import ast
 import doctest
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -201,3 +202,53 @@ def test_the_made_pages_hold_no_links() -> None:
 def test_coverage_is_kept_as_the_command_prints_it(rows: list[RuleCovered]) -> None:
     kept = json.loads((ROOT / "src/pitboss/rulebooks/coverage.json").read_text(encoding="utf-8"))
     assert kept == {**counted(rows), "rows": rows}
+
+
+# --- the glossary -------------------------------------------------------------------------------
+
+SOURCES = ROOT / "src" / "pitboss"
+WIDELY_USED = 10
+"""A type that so many public functions take or give is a word that a reader must know."""
+
+
+def glossary() -> Iterator[tuple[list[str], list[str]]]:
+    """Of each row the names in code and the places."""
+    for line in (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines():
+        cells = line.strip("|").split("|")
+        if line.startswith("| ") and len(cells) == 4:
+            names, places = (re.findall("`([^`]+)`", cell) for cell in (cells[1], cells[3]))
+            yield names, places
+
+
+def words_in_signatures() -> Iterator[str]:
+    """The names of our own classes, once for each public function that takes or gives one."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES.rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    ours = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            hints = [arg.annotation for arg in (*node.args.args, *node.args.kwonlyargs)]
+            parts = (ast.walk(hint) for hint in (*hints, node.returns) if hint is not None)
+            yield from ours & {part.id for walk in parts for part in walk if hasattr(part, "id")}
+
+
+def test_every_word_of_many_signatures_is_in_the_glossary() -> None:
+    known = {name for names, _ in glossary() for name in names}
+    used = Counter(words_in_signatures())
+    assert [
+        word for word, count in used.items() if count >= WIDELY_USED and word not in known
+    ] == []
+
+
+def test_the_glossary_says_where_its_classes_are() -> None:
+    wrong = []
+    for names, places in glossary():
+        paths = [SOURCES / place for place in places if "<" not in place]
+        wrong += [str(path) for path in paths if not path.exists()]
+        files = [
+            file for path in paths for file in (path.rglob("*.py") if path.is_dir() else [path])
+        ]
+        text = "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
+        classes = [name for name in names if re.fullmatch("[A-Z][a-z]\\w+", name)]
+        wrong += [name for name in classes if places and not re.search(rf"\b{name}\b", text)]
+    assert wrong == []
