@@ -17,8 +17,8 @@ from tests.cli.keyboard import Keyboard, Ran
 from tests.cli.test_link_commands import SETTINGS
 from tests.contracts.test_protected import contents
 from tests.house.floor import GOOD
-from tests.house.link_worker import WallClock
 from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
+from tests.house.worker import WallClock
 
 MAY_BEGIN = {"staff add", "restore", "serve", "day"}
 """Those for whom a record need not be there yet."""

@@ -28,8 +28,8 @@ from pitboss.jackpot.terms import LinkSettings
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
 from tests.house.floor import CHEAP, GOOD
-from tests.house.link_worker import WallClock
 from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor, OtherProcess
+from tests.house.worker import WallClock
 
 # The example in the documentation, so that it is one that works.
 PAGE = Path(__file__).parent.parent.parent / "docs" / "link.md"

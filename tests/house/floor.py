@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 from argon2 import PasswordHasher
 
-from pitboss.games.library import built_in
+from pitboss.audit.audit import audit
+from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Caller, Member, Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done, Options
@@ -20,14 +21,16 @@ from pitboss.house.secrets import Secrets
 from pitboss.house.staff_desk import StaffDesk
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
+from pitboss.records.entries import event_of
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.wagers import CloseBets, PlaceWager
+from pitboss.staff.access import SignInFailed
 from pitboss.staff.register import Department
-from pitboss.store.contract import Store
+from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.people.seats import TakeSeat
-from pitboss.table.rules import Mode, Setting
+from pitboss.table.rules import Mode, Setting, TableRules
 from pitboss.table.table import Command, Table
 
 GOOD = "river otters at dusk"
@@ -46,6 +49,33 @@ class HandClock:
 
     def pass_by(self, **how_long: int) -> None:
         self.now += timedelta(**how_long)
+
+
+class _BeforeWriting:
+    def __init__(self, store: Store, happens: Callable[[list[Append]], None]) -> None:
+        self.store, self.happens = store, happens
+
+    def append(self, order: Order, appends: list[Append]) -> Receipt:
+        self.happens(appends)
+        return self.store.append(order, appends)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.store, name)
+
+
+def before_writing(store: Store, happens: Callable[[list[Append]], None]) -> Store:
+    """The store, where something happens between reading and each writing."""
+    return cast(Store, _BeforeWriting(store, happens))
+
+
+def access(store: Store) -> list[tuple[str, str]]:
+    """What the log of access says: who, and what happened."""
+    found = []
+    for entry in store.read("access"):
+        event = event_of(entry)
+        what = event.failure if isinstance(event, SignInFailed) else entry.name
+        found.append((event.person, str(what)))
+    return found
 
 
 def house_on(store: Store, clock: HandClock, **more: Any) -> House:
@@ -127,6 +157,25 @@ class Floor:
         """The tables of the store, with no links behind them."""
         return house_on(self.store, self.clock)
 
+    def table(self, name: str = "T1") -> Table:
+        """A table as it stands."""
+        return self.house.tables.table(name)
+
+    def rules(self, name: str = "T1") -> TableRules:
+        """The rules a table is played under."""
+        return self.house.tables.rules(name)
+
+    def check(self) -> None:
+        """An audit finds nothing."""
+        assert audit(self.store, Library()).findings == ()
+
+    def written_together(self, one: str, other: str) -> None:
+        """The last events of these names, each after its stream, are of one command."""
+        first, second = (self.store.last(*said.split()) for said in (one, other))
+        assert first is not None
+        assert second is not None
+        assert first.command == second.command
+
     def give(
         self,
         name: str,
@@ -140,7 +189,7 @@ class Floor:
 
     def staff(self, name: str, rung: int) -> Member:
         """Who stands on a rung of the ladder of a table."""
-        return Member(f"{self.house.tables.rules(name).rulebook.id[:3]}-{rung}")
+        return Member(f"{self.rules(name).rulebook.id[:3]}-{rung}")
 
     def open(
         self, rulebook: str, name: str = "T1", players: int = 3, setting: Setting | None = None
@@ -163,9 +212,9 @@ class Floor:
 
     def bet(self, name: str) -> None:
         """Every seated player makes the wagers that make a hand."""
-        rules = self.house.tables.rules(name)
+        rules = self.rules(name)
         wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
-        for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
+        for seat, player in sorted(self.table(name).people.seats.items()):
             for wager in wanted:
                 stake = Money(1000)
                 self.give(name, PlaceWager(seat, player, wager, stake), Player(player))
@@ -174,11 +223,11 @@ class Floor:
         """Go on until the round is over and its seeds are open."""
         while True:
             self.clock.pass_by(seconds=1)
-            table = self.house.tables.table(name)
+            table = self.table(name)
             if not table.play.is_open and table.rounds.is_opened:
                 return
             if self.dealing.step(name) is None:
-                rules = self.house.tables.rules(name)
+                rules = self.rules(name)
                 permitted = options(rules.game, rules.terms, table.play)
                 may = next(may for may in permitted if may.command is Choose)
                 assert may.seat is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.games.library import built_in
@@ -56,6 +57,7 @@ RUNS = Member("mbs-2", "sec")
 PAYS = Member("mbs-1", "cash")
 VERIFIES = Member("mbs-1")
 REJECTS = Member("mbs-1", "sec")
+SHIFT = Member("mbs-3", "sec")
 
 # Seeds of decks, found by trying: with seven seats these hands lie at these seats.
 STRAIGHT_FLUSH = {
@@ -94,12 +96,13 @@ def settings_for(setting: Setting) -> LinkSettings:
     return settings
 
 
-def create_link(links: Links, settings: LinkSettings, runs: Member) -> None:
-    """Approve, open and start a link."""
+def create_link(links: Links, settings: LinkSettings, runs: Member | None) -> None:
+    """Approve and open a link, and start it if somebody runs it."""
     stream = link_stream(settings.link)
     for kind in (ApproveProposal, OpenLink):
         links.engine.give(stream, kind(settings=settings, software=SOFTWARE), ALTERS)
-    links.engine.give(stream, StartLink(software=SOFTWARE), runs)
+    if runs is not None:
+        links.engine.give(stream, StartLink(software=SOFTWARE), runs)
 
 
 class LinkedFloor(Floor):
@@ -107,6 +110,7 @@ class LinkedFloor(Floor):
 
     patience = PATIENCE_SECONDS
     """How long its tables wait for their contributions to be counted."""
+    verifies, pays = VERIFIES, PAYS
 
     @staticmethod
     def software() -> str:
@@ -151,42 +155,32 @@ class LinkedFloor(Floor):
         return self.house.give(link_stream(LINK), command, caller, command_id)
 
     def open_linked(
-        self,
-        name: str,
-        players: int = SEATS,
-        *,
-        rulebook: str = MEGALINK,
-        is_practice: bool = False,
+        self, name: str, players: int = SEATS, *, rulebook: str = MEGALINK, **other: Any
     ) -> None:
         """A table that shares the link, with players who have bought in."""
         plain = setting_of(rulebook, name)
-        setting = replace(
-            plain,
-            link=LINK,
-            unit=UNIT,
-            offered=(*plain.offered, "progressive"),
-            is_practice=is_practice,
-        )
-        self.house.tables.open(setting, Member("mbs-2"))
+        offered, top = (*plain.offered, "progressive"), Member(f"{rulebook[:3]}-2")
+        self.house.tables.open(replace(plain, link=LINK, unit=UNIT, offered=offered, **other), top)
         for seat in range(1, players + 1):
             self.give(name, TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
             self.give(name, BuyIn(f"p{seat}", BUY_IN))
-            self.give(name, RegisterDevice(seat), Member("mbs-2"))
+            if "device" in built_in(rulebook).procedure:
+                self.give(name, RegisterDevice(seat), top)
 
     def bet_all(self, name: str) -> None:
         """The base wagers, and a progressive wager of one unit by everybody."""
         self.bet(name)
-        for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
+        for seat, player in sorted(self.table(name).people.seats.items()):
             wager = PlaceWager(seat, player, "progressive", UNIT)
             self.give(name, wager, Player(player))
 
     def bet_rest(self, name: str) -> None:
         """Whatever of all that is still missing: whoever began to bet was interrupted."""
-        rules = self.house.tables.rules(name)
+        rules = self.rules(name)
         wanted = [w.id for w in rules.rulebook.wagers.values() if w.required]
-        for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
+        for seat, player in sorted(self.table(name).people.seats.items()):
             for wager in (*wanted, "progressive"):
-                at = self.house.tables.table(name).play.seats.get(seat)
+                at = self.table(name).play.seats.get(seat)
                 if at is None or wager not in at.wagers:
                     stake = UNIT if wager == "progressive" else Money(1000)
                     placed = PlaceWager(seat, player, wager, stake)
@@ -215,9 +209,16 @@ class LinkedFloor(Floor):
             if self.dealing.step(name) is None:
                 self.answer(name)
 
+    def until_paid(self, name: str, seed: int | None = None) -> None:
+        """A round up to its settlement, which can still be undone."""
+        self.call(name, seed)
+        self.close(name)
+        self.until_settling(name)
+        self.dealing.step(name)
+
     def answer(self, name: str) -> None:
         """Whoever is asked stays in."""
-        rules, table = self.house.tables.rules(name), self.house.tables.table(name)
+        rules, table = self.rules(name), self.table(name)
         may = next(
             one for one in options(rules.game, rules.terms, table.play) if one.command is Choose
         )
@@ -228,6 +229,30 @@ class LinkedFloor(Floor):
     def display(self) -> str:
         """What the jackpot shows."""
         return str(self.links.link(LINK).meters["jackpot"].display)
+
+    # --- claims and rulings -----------------------------------------------------------------------
+
+    def verify(self, claim: int) -> None:
+        """The cards are those that were won with, however long ago."""
+        one = self.links.link(LINK).claims[claim]
+        cards = winning_cards(round_of(self.store, one), one)
+        table = self.table(one.table)
+        if table.rounds.number == one.round:
+            for seat, shown in cards.items():
+                assert {*shown} <= {*table.play.seats[seat].cards, *table.play.community}
+        self.give_link(VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), self.verifies)
+
+    def pay(self, claim: int, command_id: str | None = None) -> None:
+        self.give_link(PayClaim(claim=claim), self.pays, command_id)
+
+    def reject(self, claim: int) -> None:
+        self.give_link(RejectClaim(claim=claim, reason="a marked card"), REJECTS)
+
+    def rule(self, name: str, ruling: str, *, by: Member = SHIFT, **details: str) -> None:
+        """What no rule covers is ruled by the highest role, with security beside."""
+        report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
+        self.give(name, report, by)
+        self.give(name, MakeRuling(ruling=ruling, reason="smoke", details=details), by)
 
 
 class OtherProcess(LinkedFloor):
@@ -243,7 +268,6 @@ class OtherProcess(LinkedFloor):
 
 
 DEALER = Member("mbs-0")
-SHIFT = Member("mbs-3", "sec")
 NOTHING_WON = "2c 5d 8h 3s 6c 9d Kc Jd"
 ONE_STRAIGHT_FLUSH = "7h 8h 9h 2c 5d 8s Th Jh"
 """At the first of two seats."""
@@ -272,7 +296,7 @@ class DealtFloor(LinkedFloor):
     def open_again(self, name: str) -> None:
         """Close a table and open it once more; everybody comes back."""
         self.give(name, CloseTable(), Member("mbs-2"))
-        setting = self.house.tables.table(name).setting
+        setting = self.table(name).setting
         assert setting is not None
         self.house.tables.open(setting, Member("mbs-2"))
         self.sit_down(name)
@@ -283,7 +307,7 @@ class DealtFloor(LinkedFloor):
         for seat in (1, 2):
             player = Player(f"{name}-{seat}")
             self.at(name, TakeSeat(player.name, seat), player)
-            if seat not in self.house.tables.table(name).people.devices:
+            if seat not in self.table(name).people.devices:
                 self.at(name, RegisterDevice(seat), DEALER)
 
     def at(self, name: str, command: Command, caller: Caller = DEALER) -> None:
@@ -293,8 +317,8 @@ class DealtFloor(LinkedFloor):
 
     def do_procedures(self, name: str) -> None:
         """Shuffles, cuts and the like, each by the role it needs."""
-        rules = self.house.tables.rules(name)
-        while (step := next(ordinary(rules, self.house.tables.table(name)), None)) is not None:
+        rules = self.rules(name)
+        while (step := next(ordinary(rules, self.table(name)), None)) is not None:
             prompt, command = step
             self.give(
                 name,
@@ -335,7 +359,7 @@ class DealtFloor(LinkedFloor):
         self.owner.step()
 
     def _next(self, name: str, left: list[Card]) -> None:
-        table, rules = self.house.tables.table(name), self.house.tables.rules(name)
+        table, rules = self.table(name), self.rules(name)
         permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
         if DealCards in permitted and RecordDraws not in permitted:
             count = permitted[DealCards].cards
@@ -351,27 +375,11 @@ class DealtFloor(LinkedFloor):
             assert command is not None
             self.at(name, command)
 
-    # --- claims -----------------------------------------------------------------------------------
-
-    def verify(self, claim: int) -> None:
-        """The cards are those that were won with, however long ago."""
-        one = self.links.link(LINK).claims[claim]
-        cards = winning_cards(round_of(self.store, one), one)
-        deck = tuple(DECK)
-        self.give_link(VerifyClaim(claim=claim, cards=cards, deck=deck), VERIFIES)
-
-    def pay(self, claim: int) -> None:
-        self.give_link(PayClaim(claim=claim), PAYS)
-
     def undo(self, name: str) -> None:
-        """What was settled is void: a ruling by the highest role, with security beside."""
-        report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
-        self.give(name, report, SHIFT)
-        self.at(name, MakeRuling(ruling="void", reason="smoke"), SHIFT)
+        """What was settled is void, and settled anew."""
+        self.rule(name, "void")
+        self.do_procedures(name)
         self.settle(name)
-
-    def reject(self, claim: int) -> None:
-        self.give_link(RejectClaim(claim=claim, reason="a marked card"), REJECTS)
 
 
 def whole_books(store: Store) -> dict[str, Money]:

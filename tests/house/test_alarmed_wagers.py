@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.audit.audit import audit
-from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.link_reports import link_report
 from pitboss.house.streams import table_stream
@@ -32,5 +30,5 @@ def test_p26_a_straight_flush_is_claimed_though_every_wager_of_the_round_was_ala
     assert [entry.name for entry in entries] == ["contribution-alarmed"] * 2
     (claim,) = floor.links.link(LINK).claims.values()
     assert [(one.seat, str(one.amount)) for one in claim.winners] == [(1, "2000.00")]
-    assert audit(floor.store, Library()).findings == ()
+    floor.check()
     assert link_report(floor.links, LINK)["recount"] == []

@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 
-from pitboss.audit.audit import audit
 from pitboss.errors import RuleBreach
 from pitboss.floor.day.revenue import RevenueCounter
-from pitboss.games.library import Library, built_in
+from pitboss.games.library import built_in
 from pitboss.house.callers import Member
 from pitboss.house.clock import stamp
 from pitboss.house.link_desk import Beside, LinkedCommand
 from pitboss.house.link_reports import link_report
 from pitboss.jackpot.care import FillMeter
-from pitboss.jackpot.claims import RejectClaim
 from pitboss.jackpot.meters import Rate
 from pitboss.ledger.books import table_result
 from pitboss.money import NOTHING, Money, total
@@ -28,7 +26,6 @@ from pitboss.store.memory import MemoryStore
 from tests.house.linked import (
     LINK,
     NOTHING_WON,
-    REJECTS,
     DealtFloor,
     OtherProcess,
     whole_books,
@@ -40,7 +37,6 @@ from tests.house.test_linked_games import (
     GameFloor,
     settings_of,
 )
-from tests.house.test_links import rule
 from tests.jackpot.pot import (
     HOLDEM,
     MASSACHUSETTS,
@@ -59,7 +55,7 @@ FLUSH = "2h 5h 8h 3s 6c 9d Th Jh"
 """At the first of two seats: 50 to 1 on a unit of 5.00."""
 STRAIGHT_FLUSH_AND_FLUSH = "7h 8h 9h 2h 5h Kh Th Jh"
 ROYAL_AND_FLUSH = "Qh Kh Ah 2h 5h 8h Th Jh"
-TAKEN, RETURNED = "fixed-awards-taken", "fixed-awards-returned"
+TAKEN = "fixed-awards-taken"
 
 
 def grown(initial: str, **other: Any) -> Any:
@@ -83,14 +79,13 @@ def fixed_of(lines: dict[tuple[int, str], WagerSettled]) -> Money:
     )
 
 
-def is_clean(floor: DealtFloor | GameFloor) -> bool:
-    assert audit(floor.store, Library()).findings == ()
+def check(floor: DealtFloor | GameFloor) -> None:
+    floor.check()
     report = link_report(floor.links, LINK)
     assert report["recount"] == []
     assert {row["difference"] for row in report["reconciliation"]} == {"0.00"}
     assert {row["difference"] for row in report["liability"]} == {"0.00"}
     assert not whole_books(floor.store).get(PRIZES)
-    return True
 
 
 def names(floor: DealtFloor) -> list[str]:
@@ -119,8 +114,8 @@ def test_4_2_rows_with_odds_or_dollars_come_off_the_level_that_is_to_pay_them(
     assert lines[1, "progressive"].winnings == money(wins)
     assert floor.meters() == {"jackpot": money("13002.00") - fixed_of(lines)}
     assert floor.claims() == [], "no percentage was won"
-    assert table_result(floor.house.tables.table("T1").chips).linked == fixed_of(lines)
-    assert is_clean(floor)
+    assert table_result(floor.table().chips).linked == fixed_of(lines)
+    check(floor)
 
 
 @pytest.mark.rule("mbs-let-it-ride-v3", "4.2")
@@ -132,7 +127,7 @@ def test_4_2_envy_comes_off_what_the_straight_flush_left() -> None:
     assert lines[1, "progressive"].winnings == money("1300.20")
     assert fixed_of(lines) == lines[2, "envy"].winnings == money("300.00")
     assert floor.meters() == {"jackpot": money("11401.80")}
-    assert is_clean(floor)
+    check(floor)
 
 
 @pytest.mark.rule("mgc-let-it-ride", "12(c)")
@@ -150,7 +145,7 @@ def test_12_c_of_several_levels_the_one_named_pays_house_odds(seed: int, minor: 
     floor.give_link(FillMeter(**said), Member("acc", "cash"))
     floor.played(seed)
     assert floor.meters()["minor"] == money(minor)
-    assert is_clean(floor)
+    check(floor)
 
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "4.5")
@@ -170,7 +165,7 @@ def test_4_5_magic_card_and_lucky_player_come_off_the_level() -> None:
         if seen >= {"magic_card", "lucky_player"}:
             break
     assert seen >= {"magic_card", "lucky_player"}
-    assert is_clean(floor)
+    check(floor)
 
 
 # --- order and floor ------------------------------------------------------------------------------
@@ -179,7 +174,7 @@ def test_4_5_magic_card_and_lucky_player_come_off_the_level() -> None:
 def test_i_05_percentages_are_paid_on_the_meter_as_it_stood_and_odds_off_the_rest() -> None:
     floor = dealt_on("20000.00")
     floor.until_settled("T1", STRAIGHT_FLUSH_AND_FLUSH)
-    (prize,) = floor.house.tables.table("T1").chips.prizes
+    (prize,) = floor.table().chips.prizes
     assert prize.amount == money("2000.20"), "a tenth of 20,002.00"
     assert floor.display() == "17751.80", "and 250.00 for the flush"
     settled = floor.store.last("table/T1", "round-settled")
@@ -189,7 +184,7 @@ def test_i_05_percentages_are_paid_on_the_meter_as_it_stood_and_odds_off_the_res
     floor.pay(1)
     floor.end("T1")
     assert table_result(floor.house.tables.refresh("T1").chips).linked == money("2250.20")
-    assert is_clean(floor)
+    check(floor)
 
 
 def test_i_05_after_a_royal_the_level_stands_at_its_reset_and_the_house_pays() -> None:
@@ -197,16 +192,16 @@ def test_i_05_after_a_royal_the_level_stands_at_its_reset_and_the_house_pays() -
     floor.until_settled("T1", ROYAL_AND_FLUSH)
     assert floor.display() == "10000.00"
     assert TAKEN not in names(floor)
-    assert table_result(floor.house.tables.table("T1").chips).linked == money("20002.00")
+    assert table_result(floor.table().chips).linked == money("20002.00")
     floor.end("T1")
-    assert is_clean(floor)
+    check(floor)
 
 
 def test_i_05_the_level_pays_down_to_its_reset_and_the_house_the_rest() -> None:
     floor = dealt_on("10100.00")
     floor.play_dealt("T1", FLUSH)
     assert floor.display() == "10000.00"
-    result = table_result(floor.house.tables.table("T1").chips)
+    result = table_result(floor.table().chips)
     assert result.linked == money("102.00")
     floor.play_dealt("T1", NOTHING_WON)
     assert floor.display() == "10002.00"
@@ -214,7 +209,7 @@ def test_i_05_the_level_pays_down_to_its_reset_and_the_house_the_rest() -> None:
     floor.play_dealt("T1", FLUSH)
     assert names(floor).count(TAKEN) == 3, "each time as far as it goes"
     assert floor.display() == "10000.00"
-    assert is_clean(floor)
+    check(floor)
 
 
 def test_i_05_below_its_reset_a_level_pays_nothing_and_nothing_is_written() -> None:
@@ -223,7 +218,7 @@ def test_i_05_below_its_reset_a_level_pays_nothing_and_nothing_is_written() -> N
     assert floor.display() == "9002.00"
     assert TAKEN not in names(floor)
     assert floor.store.last("table/T1", "fixed-awards-made-good") is None
-    assert is_clean(floor)
+    check(floor)
 
 
 def test_i_05_without_the_option_a_round_writes_what_it_always_wrote() -> None:
@@ -236,7 +231,7 @@ def test_i_05_without_the_option_a_round_writes_what_it_always_wrote() -> None:
     floor.end("T1")
     floor.owner.step()
     assert floor.display() == "20002.00"
-    assert is_clean(floor)
+    check(floor)
 
 
 # --- undoing --------------------------------------------------------------------------------------
@@ -246,21 +241,17 @@ def test_i_83_a_settlement_undone_puts_back_what_fixed_awards_took() -> None:
     floor = dealt_on("20000.00")
     floor.until_settled("T1", FLUSH)
     assert floor.display() == "19752.00"
-    before = floor.house.tables.table("T1").chips
+    before = floor.table().chips
     assert before.fixed == {"jackpot": money("250.00")}
-    rule(floor, "T1", "void")
-    undone = floor.store.last("table/T1", "settlement-undone")
-    back = floor.store.last("link/mega", RETURNED)
-    assert undone is not None
-    assert back is not None
-    assert back.command == undone.command
-    chips = floor.house.tables.table("T1").chips
+    floor.rule("T1", "void")
+    floor.written_together("table/T1 settlement-undone", "link/mega fixed-awards-returned")
+    chips = floor.table().chips
     assert (chips.links, chips.fixed, chips.shift.linked) == ({}, {}, NOTHING)
     floor.settle("T1")
     floor.end("T1")
     floor.owner.step()
     assert floor.display() == "20000.00", "the round was void: nothing came in, nothing went out"
-    assert is_clean(floor)
+    check(floor)
 
 
 @pytest.mark.parametrize("is_rejected", [False, True])
@@ -268,14 +259,14 @@ def test_i_83_claim_and_fixed_awards_of_a_round_go_back_together(is_rejected: bo
     floor = dealt_on("20000.00")
     floor.until_settled("T1", STRAIGHT_FLUSH_AND_FLUSH)
     if is_rejected:
-        floor.give_link(RejectClaim(claim=1, reason="a marked card"), REJECTS)
+        floor.reject(1)
         assert floor.display() == "19752.00", "who had the flush won it all the same"
-        assert is_clean(floor)
+        check(floor)
     floor.undo("T1")
     floor.end("T1")
     floor.owner.step()
     assert floor.display() == "20000.00"
-    assert is_clean(floor)
+    check(floor)
 
 
 # --- many tables, many processes ------------------------------------------------------------------
@@ -311,11 +302,11 @@ def test_i_11_two_tables_that_settle_at_once_are_not_paid_the_same_dollar(
     made_good = {}
     for one, name in ((floor, "T1"), (other, "T2")):
         one.end(name)
-        made_good[name] = str(table_result(one.house.tables.table(name).chips).linked)
+        made_good[name] = str(table_result(one.table(name).chips).linked)
     # 10,304.00 with both rounds: 250.00 for the first, and what is left above the reset.
     assert made_good == {"T2": "250.00", "T1": "54.00"}
     assert floor.display() == "10000.00"
-    assert is_clean(floor)
+    check(floor)
     store.close()
 
 
@@ -328,7 +319,7 @@ def test_p18_another_owner_goes_on_and_counts_nothing_twice() -> None:
     floor.end("T1")
     other.play_dealt("T1", NOTHING_WON)
     assert other.display() == "19754.00"
-    assert is_clean(other)
+    check(other)
 
 
 def test_a_settlement_given_twice_takes_once() -> None:
@@ -340,7 +331,7 @@ def test_a_settlement_given_twice_takes_once() -> None:
         floor.give("T1", command, Member("mbs-0"), "settle-1")
     assert floor.display() == "19752.00"
     floor.end("T1")
-    assert is_clean(floor)
+    check(floor)
 
 
 @pytest.mark.parametrize("cards", [FLUSH, NOTHING_WON])
@@ -362,7 +353,7 @@ def test_d14_what_a_level_is_to_pay_waits_for_its_link(cards: str) -> None:
     floor.links.current = real  # type: ignore[method-assign]
     floor.end("T1")
     floor.owner.step()
-    assert is_clean(floor)
+    check(floor)
 
 
 # --- reports --------------------------------------------------------------------------------------
@@ -397,7 +388,7 @@ def test_p29_what_a_level_paid_is_no_loss_of_the_table() -> None:
         floor = DealtFloor(MemoryStore(), settings=settings)
         floor.open_dealt("T1")
         floor.play_dealt("T1", FLUSH)
-        books[option] = table_result(floor.house.tables.table("T1").chips)
+        books[option] = table_result(floor.table().chips)
         adding = RevenueCounter({"T1": built_in(MEGALINK)})
         adding.read(floor.store)
         assert adding.sums.tables["T1"].linked == books[option].linked

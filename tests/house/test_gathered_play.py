@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.audit import audit
 from pitboss.errors import CommandReused, Conflict, RuleBreach, Unavailable
-from pitboss.games.library import Library, built_in_ids
+from pitboss.games.library import built_in_ids
 from pitboss.house.callers import Player, System
 from pitboss.house.engine import Done
 from pitboss.house.house import House
@@ -102,7 +101,7 @@ def test_rounds_played_together_are_those_played_one_command_at_a_time(
             floor.play("T1")
             floor.play("T2")
     assert said(store) == said(alone.store)
-    assert audit(store, Library()).is_clean
+    floor.check()
     store.close()
 
 
@@ -117,14 +116,14 @@ def test_what_is_given_together_waits_once_and_is_told_only_then(
         assert told == []
         assert store.head("table/T1").version == before
         # Whoever gives them sees what came of each at once.
-        assert len(floor.house.tables.table("T1").play.seats) == 3
+        assert len(floor.table().play.seats) == 3
         assert floor.house.tables.version("T1") == given[-1].receipt.written[0].last
     assert store.waits == waits + 1
     assert [after for after, _ in told] == [waits + 1] * 3
     assert [done.events for _, done in told] == [done.events for done in given]
     for _, done in told:
         assert store.receipt(done.receipt.command) == done.receipt
-    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.table()
 
 
 def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store: Watched) -> None:
@@ -142,7 +141,7 @@ def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store
     (recorded,) = [json.loads(entry.body)["heads"]["table/T1"] for entry in store.read(CHECKPOINT)]
     (closed,) = [entry for entry in store.read("table/T1") if entry.name == "round-closed"]
     assert recorded == [closed.version, closed.hash]
-    assert audit(store, Library()).is_clean
+    floor.check()
 
 
 def test_whoever_reads_the_table_in_between_sees_all_that_was_given(
@@ -166,11 +165,11 @@ def test_if_somebody_else_was_quicker_all_of_it_is_to_be_given_again(
         bet_together(floor, 1, 2)
     assert told == []
     # The one who was quicker wrote as many entries as were lost: nobody may take them for those.
-    assert floor.house.tables.table("T1") == other.tables.table("T1")
-    assert set(floor.house.tables.table("T1").play.seats) == {3}
+    assert floor.table() == other.tables.table("T1")
+    assert set(floor.table().play.seats) == {3}
     for seat in (1, 2):
         assert not bet(floor, seat).receipt.is_repeat
-    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.table()
     assert len(told) == 2
 
 
@@ -187,7 +186,7 @@ def test_an_error_made_light_of_within_is_raised_at_the_end(floor: Floor, store:
             bet(floor, 2)
             with pytest.raises(Unavailable):
                 floor.house.tables.refresh("T1")
-            seen.append(floor.house.tables.table("T1").play.seats)
+            seen.append(floor.table().play.seats)
             # What is given afterwards would build on what is lost.
             with pytest.raises(Unavailable):
                 bet(floor, 3)
@@ -195,9 +194,9 @@ def test_an_error_made_light_of_within_is_raised_at_the_end(floor: Floor, store:
     with pytest.raises(Unavailable, match="disk is full"):
         make_light_of_it()
     assert seen == [{}]
-    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.table()
     bet_together(floor, 1, 2)
-    assert set(floor.house.tables.table("T1").play.seats) == {1, 2}
+    assert set(floor.table().play.seats) == {1, 2}
 
 
 def test_what_was_given_before_a_refusal_stays(floor: Floor, store: Watched) -> None:
@@ -210,7 +209,7 @@ def test_what_was_given_before_a_refusal_stays(floor: Floor, store: Watched) -> 
     with pytest.raises(RuleBreach):
         bet_too_little()
     assert set(House(store).tables.table("T1").play.seats) == {1}
-    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.table()
 
 
 def test_a_command_given_twice_in_a_block_is_written_once(floor: Floor, store: Watched) -> None:
@@ -221,7 +220,7 @@ def test_a_command_given_twice_in_a_block_is_written_once(floor: Floor, store: W
     assert again[0].events == first.events
     assert again[2].events == again[1].events
     assert store.head("table/T1").version == floor.house.tables.version("T1")
-    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.table()
 
 
 def test_an_id_used_twice_in_a_block_for_different_things_is_refused(
@@ -257,4 +256,4 @@ def test_a_long_block_is_written_in_parts(floor: Floor, store: Watched) -> None:
     commands = len(list(store.receipts())) - before
     assert commands >= 15
     assert store.waits - waits <= 3
-    assert audit(store, Library()).is_clean
+    floor.check()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import Any, cast
 
 import pytest
@@ -17,17 +18,16 @@ from pitboss.jackpot.contributions import LeaveTable
 from pitboss.jackpot.link import LinkStatus
 from pitboss.jackpot.meters import Bucket
 from pitboss.jackpot.operation import (
-    ApproveProposal,
     CountFunds,
-    OpenLink,
     RetireLink,
     StartLink,
     StopLink,
 )
 from pitboss.money import NOTHING, Money
-from pitboss.store.contract import Order, Receipt, Store
+from pitboss.store.contract import Append, Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
+from tests.house.floor import before_writing
 from tests.house.linked import (
     ALTERS,
     LINK,
@@ -37,6 +37,7 @@ from tests.house.linked import (
     SOFTWARE,
     DealtFloor,
     LinkedFloor,
+    create_link,
     whole_books,
 )
 from tests.jackpot.pot import megalink, money
@@ -62,9 +63,7 @@ def floor() -> LinkedFloor:
     floor.play_linked("T1")
     floor.owner.step()
     floor.owner.give_back()
-    said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
+    create_link(floor.links, replace(megalink(), link="next"), None)
     floor.give_link(StopLink(reason="It ends."), STOPS)
     floor.give_link(LeaveTable(table="T1", inbox=1), STOPS)
     return floor
@@ -77,16 +76,12 @@ def kinds(store: Store) -> set[str]:
 def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) -> None:
     for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
-    sent = floor.store.last(f"link/{LINK}", "transfer-sent")
-    received = floor.store.last("link/next", "transfer-received")
-    assert sent is not None
-    assert received is not None
-    assert sent.command == received.command
+    floor.written_together("link/mega transfer-sent", "link/next transfer-received")
     assert floor.links.link(LINK).meters["jackpot"].liability == 0
     # 20 % and 2.5 % of seven wagers of 5.00 came with the 10,000.00.
     assert floor.links.link("next").meters["jackpot"].display == money("20007.87")
     floor.give_link(RetireLink(), ALTERS)
-    assert kinds(floor.store) == set()
+    floor.check()
 
 
 def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> None:
@@ -99,9 +94,7 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
     floor.pay(1)
     floor.reject(2)
     floor.owner.give_back()
-    said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
+    create_link(floor.links, replace(megalink(), link="next"), None)
     floor.give_link(StopLink(reason="It ends."), STOPS)
     for table in ("T1", "T2"):
         floor.give_link(LeaveTable(table=table, inbox=1), STOPS)
@@ -117,37 +110,27 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
         "contributed:T1": NOTHING - money("2.25"),
         "contributed:T2": NOTHING - money("2.25"),
     }
-    assert kinds(floor.store) == set()
-
-
-class OnceRefused(MemoryStore):
-    """Somebody else writes to the receiving link just before the first try to write to both."""
-
-    floor: LinkedFloor | None = None
-
-    def append(self, order: Order, appends: Any) -> Receipt:
-        if self.floor is not None and len(appends) == 2:
-            floor, self.floor = self.floor, None
-            said: dict[str, Any] = {"level": "jackpot", "explanation": "birthday"}
-            floor.house.give(
-                link_stream("next"), FillMeter(amount=Money(100), **said), Member("acc", "cash")
-            )
-        return super().append(order, appends)
+    floor.check()
 
 
 def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
-    store = OnceRefused()
-    floor = LinkedFloor(store)
+    floor = LinkedFloor(MemoryStore())
     floor.create()
-    said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
+    create_link(floor.links, replace(megalink(), link="next"), None)
     floor.give_link(StopLink(reason="It ends."), STOPS)
-    store.floor = floor
+    gifts = iter([FillMeter(amount=Money(100), level="jackpot", explanation="birthday")])
+
+    def fill_first(appends: list[Append]) -> None:
+        """Just before the first try to write to both, somebody writes to the receiving link."""
+        for gift in islice(gifts, len(appends) == 2):
+            floor.house.give(link_stream("next"), gift, Member("acc", "cash"))
+
+    floor.house.store = before_writing(floor.store, fill_first)
     transfer(floor, LINK, ALTERS, holding=Bucket.ACCRUED, **ALL)
+    assert next(gifts, None) is None
     assert floor.links.link("next").meters["jackpot"].display == money("20001.00")
     assert floor.links.link("next").received == {"mega/1"}
-    assert kinds(store) == set()
+    floor.check()
 
 
 def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFloor) -> None:
@@ -167,18 +150,15 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
     floor.house.give(link_stream("next"), StopLink(reason="It ends."), STOPS)
     with pytest.raises(RuleBreach, match="Link mega is retired"):
         transfer(floor, "next", ALTERS, holding=Bucket.ACCRUED, **back)
-    assert kinds(floor.store) == set()
+    floor.check()
 
 
 def test_s15_play_money_is_not_transferred_to_a_link_that_pays(floor: LinkedFloor) -> None:
-    practice = replace(megalink(), link="practice", is_practice=True)
-    said: dict[str, Any] = {"settings": practice, "software": SOFTWARE}
-    floor.house.give(link_stream("practice"), ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("practice"), OpenLink(**said), ALTERS)
+    create_link(floor.links, replace(megalink(), link="practice", is_practice=True), None)
     for link, to in (("practice", LINK), (LINK, "practice")):
         with pytest.raises(RuleBreach, match="a link of play money"):
             transfer(floor, link, ALTERS, holding=Bucket.ACCRUED, **ALL | {"to_link": to})
-    assert kinds(floor.store) == set()
+    floor.check()
 
 
 @pytest.mark.parametrize("stream", ["link/mega", "link/next"])
@@ -205,12 +185,7 @@ def test_p28_a_transfer_that_came_in_otherwise_is_found(floor: LinkedFloor) -> N
 
 def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None:
     floor = LinkedFloor(MemoryStore())
-    said: dict[str, Any] = {
-        "settings": replace(megalink(), cover_days=7),
-        "software": SOFTWARE,
-    }
-    floor.give_link(ApproveProposal(**said), ALTERS)
-    floor.give_link(OpenLink(**said), ALTERS)
+    create_link(floor.links, replace(megalink(), cover_days=7), None)
     accounts = Member("acc", PAYS.second)
     count: dict[str, Any] = {"funds": money("10100.00"), "document": "statement 9"}
     floor.give_link(CountFunds(**count), accounts)
@@ -232,4 +207,4 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
     assert floor.links.fault(LINK, "T1") == ""
     floor.give_link(CountFunds(**count | {"funds": money("10000.00")}), accounts)
     assert "is owed" in floor.links.fault(LINK, "T1")
-    assert kinds(floor.store) == set()
+    floor.check()

@@ -12,17 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.audit import audit
-from pitboss.games.library import Library
 from pitboss.house.link_service import PAUSE_SECONDS, Feed, FeedValue
 from pitboss.records.entries import event_of
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.prizes import FixedAwardsMadeGood
-from tests.house import link_worker
-from tests.house.link_worker import WallClock
-from tests.house.linked import LINK, OWNERS, LinkedFloor, OtherProcess
+from tests.house import worker
+from tests.house.linked import LINK, LinkedFloor, OtherProcess, let_go
+from tests.house.worker import WallClock
 from tests.jackpot.pot import megalink
 from tests.postgres import see_off
 from tests.waiting import kill, until
@@ -55,8 +53,7 @@ def letting_go(store: Store) -> Iterator[None]:
     try:
         yield
     finally:
-        while OWNERS:
-            OWNERS.pop().give_back()
+        let_go()
         store.close()
 
 
@@ -70,7 +67,7 @@ class Crew:
 
     def start(self, how: str, name: str) -> None:
         """Start it, and wait until it has done something."""
-        process = link_worker.start(how, self.url, name)
+        process = worker.start(how, self.url, name)
         assert process.stdout
         self.at_work[how, name] = process
         first = process.stdout.readline()
@@ -91,8 +88,7 @@ def check(floor: LinkedFloor) -> int:
     store = floor.store
     floor.owner.step()
     assert floor.owner.is_owner
-    report = audit(store, Library())
-    assert [str(finding) for finding in report.findings] == []
+    floor.check()
     link = floor.links.link(LINK)
     rounds = wagers = 0
     for name in TABLES:
@@ -182,7 +178,7 @@ def test_the_next_owner_takes_over_from_a_dead_one(
             assert floor.links.link(LINK).fence == 2
         finally:
             crew.kill_all()
-        assert audit(floor.store, Library()).findings == ()
+        floor.check()
 
 
 def wait_for(floor: LinkedFloor, *, counted: int = 0, fence: int = 0) -> None:
@@ -226,7 +222,7 @@ def test_whoever_follows_looks_often_and_tells_at_once_what_a_look_finds() -> No
 @pytest.mark.slow
 def test_a_subscriber_in_another_process_sees_every_new_value(postgres_url: str) -> None:
     with floor_at(postgres_url) as floor:
-        watcher = link_worker.start("watch", postgres_url)
+        watcher = worker.start("watch", postgres_url)
         try:
             assert watcher.stdout
             assert watcher.stdout.readline().endswith(" 10000.00\n")

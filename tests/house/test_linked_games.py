@@ -7,21 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from pitboss.audit.audit import audit
-from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
-from pitboss.games.library import Library, built_in
-from pitboss.house.callers import Member, Player
-from pitboss.house.links import round_of, winning_cards
-from pitboss.house.streams import link_stream
-from pitboss.jackpot.claims import PayClaim, VerifyClaim
+from pitboss.games.library import built_in
+from pitboss.house.callers import Member
 from pitboss.jackpot.link import OpenClaim
 from pitboss.jackpot.meters import Rate
-from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
 from pitboss.records.entries import event_of
@@ -29,12 +22,9 @@ from pitboss.round.deal import DrawsRecorded
 from pitboss.round.result import WagerSettled
 from pitboss.round.view import Viewer
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips.exchange import BuyIn
-from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
-from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.view import view
 from tests.house.floor import BUY_IN, setting_of
-from tests.house.linked import ALTERS, LINK, SOFTWARE, UNIT, LinkedFloor
+from tests.house.linked import LINK, LinkedFloor, create_link
 from tests.jackpot.pot import (
     HOLDEM,
     MASSACHUSETTS,
@@ -81,33 +71,13 @@ class GameFloor(LinkedFloor):
         house: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(MemoryStore())
-        self.rulebook = rulebook
         staff = rulebook[:3]
-        said: dict[str, Any] = {"settings": settings or settings_of(rulebook), "software": SOFTWARE}
-        self.house.give(link_stream(LINK), ApproveProposal(**said), ALTERS)
-        self.house.give(link_stream(LINK), OpenLink(**said), ALTERS)
-        self.house.give(
-            link_stream(LINK), StartLink(software=SOFTWARE), Member(f"{staff}-2", "sec")
-        )
-        plain = setting_of(rulebook, "T1")
-        options = dict(plain.options)
+        self.verifies, self.pays = Member(f"{staff}-1"), Member(f"{staff}-1", "cash")
+        create_link(self.links, settings or settings_of(rulebook), Member(f"{staff}-2", "sec"))
+        options = dict(setting_of(rulebook, "T1").options)
         if rulebook == MASSACHUSETTS:
             options["progressive_table"] = PAYTABLE
-        setting = replace(
-            plain,
-            link=LINK,
-            unit=UNIT,
-            offered=(*plain.offered, "progressive"),
-            options=options,
-            house=house or {},
-        )
-        top = Member(f"{staff}-{len(built_in(rulebook).roles) - 1}")
-        self.house.tables.open(setting, top)
-        for seat in (1, 2):
-            self.give("T1", TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
-            self.give("T1", BuyIn(f"p{seat}", BUY_IN))
-            if "device" in built_in(rulebook).procedure:
-                self.give("T1", RegisterDevice(seat), top)
+        self.open_linked("T1", 2, rulebook=rulebook, options=options, house=house or {})
 
     def played(self, seed: int) -> dict[tuple[int, str], WagerSettled]:
         """A round from this seed, counted and settled: each line by seat and wager."""
@@ -115,7 +85,7 @@ class GameFloor(LinkedFloor):
         self.close("T1")
         self.owner.step()
         self.finish("T1")
-        assert audit(self.store, Library()).is_clean
+        self.check()
         events = (event_of(entry) for entry in self.store.read("table/T1"))
         return {(e.seat, e.wager): e for e in events if isinstance(e, WagerSettled)}
 
@@ -252,7 +222,7 @@ def test_4_3_to_4_5_what_the_system_draws_by_the_links_rates_pays_five_to_one() 
         floor.play_linked("T1", seed=number)
         floor.owner.step()
         events = [event_of(e) for e in floor.store.read("table/T1", tag=str(number))]
-        play = floor.house.tables.table("T1").play
+        play = floor.table().play
         (drawn,) = (e for e in events if isinstance(e, DrawsRecorded))
         assert drawn.magic_card is not None
         assert drawn.lucky_seat in range(1, play.positions + 1)
@@ -271,7 +241,7 @@ def test_4_3_to_4_5_what_the_system_draws_by_the_links_rates_pays_five_to_one() 
     assert seen == {"magic_card", "lucky_player", "community", "own"}
     level = floor.links.link(LINK).meters["jackpot"]
     assert level.display == money("10000.00") + money("2.00") * number, "the house pays them"
-    assert audit(floor.store, Library()).is_clean
+    floor.check()
 
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "4.3")
@@ -284,7 +254,7 @@ def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
     floor = GameFloor(MEGALINK, settings, house=house)
 
     def shown() -> tuple[object, object]:
-        rules, table = floor.house.tables.rules("T1"), floor.house.tables.table("T1")
+        rules, table = floor.rules(), floor.table()
         seen = view(rules, table, Viewer.PUBLIC)
         return seen.magic_card, seen.lucky_seat
 
@@ -292,7 +262,7 @@ def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
     assert shown() == (None, None), "nothing is drawn while bets are made"
     floor.close("T1")
     floor.until_settling("T1")
-    play = floor.house.tables.table("T1").play
+    play = floor.table().play
     assert play.magic_card is not None
     drawn = str(play.magic_card)
     assert shown() == (drawn if house else None, None)
@@ -314,23 +284,16 @@ def test_i_82_a_prize_that_was_paid_goes_back_when_its_round_is_void(rulebook: s
     floor.close("T1")
     floor.owner.step()
     floor.until_settling("T1")
-    before = {name: meter.display for name, meter in floor.links.link(LINK).meters.items()}
+    before = floor.meters()
     floor.dealing.step("T1")
-    one = floor.links.link(LINK).claims[1]
-    cards = winning_cards(round_of(floor.store, one), one)
-    verifier = Member(f"{staff}-1")
-    deck = tuple(DECK)
-    floor.give_link(VerifyClaim(claim=1, cards=cards, deck=deck), verifier)
-    floor.give_link(PayClaim(claim=1), Member(f"{staff}-1", "cash"))
-    report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
-    floor.give("T1", report, top)
-    floor.give("T1", MakeRuling(ruling="void", reason="smoke"), top)
-    after = {name: meter.display for name, meter in floor.links.link(LINK).meters.items()}
-    assert after == before
+    floor.verify(1)
+    floor.pay(1)
+    floor.rule("T1", "void", by=top)
+    assert floor.meters() == before
     floor.finish("T1")
     while floor.owner.step():
         pass
-    chips = floor.house.tables.table("T1").chips
+    chips = floor.table().chips
     assert {chips.held("p1"), chips.held("p2")} == {BUY_IN}
     assert floor.links.link(LINK).hits == ()
-    assert audit(floor.store, Library()).findings == ()
+    floor.check()

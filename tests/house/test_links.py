@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from pitboss.audit.audit import audit
-from pitboss.cards import DECK, Card
 from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
-from pitboss.games.library import Library
+from pitboss.house import links
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.link_service import Feed, Owner
+from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.changes import ChangeTerms
-from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import LinkStatus
 from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
@@ -25,30 +24,27 @@ from pitboss.round.result import SettleRound
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.addresses import open_store
-from pitboss.store.contract import Append, Order, Receipt, Store
+from pitboss.store.contract import Append, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn
-from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
+from pitboss.table.irregularities.reports import MakeRuling
+from pitboss.table.operation import CloseTable, LoseLink
 from pitboss.table.prompts import due_lines
-from tests.house.floor import setting_of
+from tests.house.floor import before_writing, setting_of
 from tests.house.linked import (
     ALTERS,
     LINK,
-    PAYS,
-    REJECTS,
     ROYAL_FLUSH,
     RUNS,
+    SHIFT,
     SOFTWARE,
     STRAIGHT_FLUSH,
     UNIT,
-    VERIFIES,
     LinkedFloor,
     OtherProcess,
     let_go,
 )
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, level, megalink
-
-SHIFT = Member("mbs-3", "sec")
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -73,17 +69,6 @@ def floor(store: Store) -> LinkedFloor:
     return found
 
 
-def cards_at(floor: LinkedFloor, table: str, seat: int) -> tuple[Card, ...]:
-    play = floor.house.tables.table(table).play
-    return play.seats[seat].cards + play.community
-
-
-def is_clean(floor: LinkedFloor) -> bool:
-    report = audit(floor.store, Library())
-    assert report.findings == ()
-    return True
-
-
 @contextmanager
 def damaged(floor: LinkedFloor) -> Iterator[None]:
     """Nobody can read the link for a while."""
@@ -105,26 +90,12 @@ def test_no_more_bets_puts_the_rounds_wagers_on_the_meter(floor: LinkedFloor) ->
     floor.call("T1")
     assert floor.store.head("inbox/mega/T1").version == 0
     floor.close("T1")
-    closed = floor.store.last("table/T1", "bets-closed")
-    contributed = floor.store.last("inbox/mega/T1", "round-contributed")
-    assert closed is not None
-    assert contributed is not None
-    assert contributed.command == closed.command
+    floor.written_together("table/T1 bets-closed", "inbox/mega/T1 round-contributed")
     assert floor.owner.step() == 1
     assert floor.display() == "10007.00"
     assert floor.owner.step() == 0
     floor.finish("T1")
-    assert is_clean(floor)
-
-
-def rule(
-    floor: LinkedFloor, table: str, ruling: str, *, by: Member = SHIFT, **details: str
-) -> None:
-    """What no rule covers is ruled by the highest role, with security beside."""
-    report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
-    floor.give(table, report, by)
-    ruled = MakeRuling(ruling=ruling, reason="for everybody's safety", details=details)
-    floor.give(table, ruled, by)
+    floor.check()
 
 
 def test_a_void_round_takes_its_contributions_back_to_the_last_part(floor: LinkedFloor) -> None:
@@ -135,28 +106,13 @@ def test_a_void_round_takes_its_contributions_back_to_the_last_part(floor: Linke
     floor.close("T1")
     floor.owner.step()
     assert floor.display() == "10014.00"
-    rule(floor, "T1", "void")
-    voided = floor.store.last("table/T1", "round-voided")
-    taken = floor.store.last("inbox/mega/T1", "contribution-reversed")
-    assert voided is not None
-    assert taken is not None
-    assert taken.command == voided.command
+    floor.rule("T1", "void")
+    floor.written_together("table/T1 round-voided", "inbox/mega/T1 contribution-reversed")
     assert floor.owner.step() == 1
     assert floor.links.link(LINK).meters == before
     floor.finish("T1")
     assert floor.store.head("inbox/mega/T1").version == 3
-    assert is_clean(floor)
-
-
-def test_a_hand_that_is_removed_takes_back_its_own_and_no_other(floor: LinkedFloor) -> None:
-    floor.call("T1")
-    floor.close("T1")
-    rule(floor, "T1", "remove_hand", seat="3")
-    floor.owner.step()
-    assert floor.display() == "10006.00"
-    assert floor.links.link(LINK).meters["jackpot"].wagers == 6
-    floor.finish("T1")
-    assert is_clean(floor)
+    floor.check()
 
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
@@ -170,23 +126,30 @@ def test_i_82_a_void_in_one_process_takes_back_what_another_contributed(
     floor.call("T1")
     floor.close("T1")
     other.house.tables.refresh("T1")
-    rule(other, "T1", "void")
+    other.rule("T1", "void")
     other.finish("T1")
     floor.owner.step()
     assert floor.display() == "10007.00", "the first round, and nothing of the void one"
-    assert is_clean(floor)
+    floor.check()
 
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "3.2")
-def test_i_07_a_hand_removed_before_no_more_bets_contributes_nothing(floor: LinkedFloor) -> None:
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_i_07_a_hand_that_is_removed_contributes_nothing_and_the_others_do(
+    floor: LinkedFloor, is_closed: bool
+) -> None:
     floor.call("T1")
-    rule(floor, "T1", "remove_hand", seat="3")
-    floor.close("T1")
-    floor.finish("T1")
+    if is_closed:
+        floor.close("T1")
+    floor.rule("T1", "remove_hand", seat="3")
+    if not is_closed:
+        floor.close("T1")
+        floor.finish("T1")
     floor.owner.step()
     assert floor.display() == "10006.00"
     assert floor.links.link(LINK).meters["jackpot"].wagers == 6
-    assert is_clean(floor)
+    floor.finish("T1")
+    floor.check()
 
 
 @pytest.mark.parametrize("rate", ["20%", "10%"])
@@ -209,7 +172,7 @@ def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
     other.finish("T1")
     floor.owner.step()
     assert floor.display() == {"20%": "10014.00", "10%": "10010.50"}[rate]
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_a_settlement_goes_by_the_link_whatever_meters_are_given(floor: LinkedFloor) -> None:
@@ -254,48 +217,32 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
         "10014.00", "9012.60",
     ]  # fmt: skip
     assert [str(claims[n].winners[0].amount) for n in (1, 2)] == ["1001.40", "901.26"]
-    for number, (one, name) in ((1, (other, "T2")), (2, (floor, "T1"))):
-        verify(one, number, name)
+    other.verify(1)
+    floor.verify(2)
     with pytest.raises(RuleBreach, match="Claim 1 of table T2 was entered first"):
-        floor.give_link(PayClaim(claim=2), PAYS)
+        floor.pay(2)
     for number in (1, 2):
-        floor.give_link(PayClaim(claim=number), PAYS)
+        floor.pay(number)
     slips = [entry for entry in store.read("link/mega") if entry.name == "prize-paid"]
     assert ['"slip":1,"claim":1' in slips[0].body, '"slip":2,"claim":2' in slips[1].body] == [
         True, True,
     ]  # fmt: skip
     floor.finish("T1")
     other.finish("T2")
-    assert is_clean(floor)
-
-
-def verify(floor: LinkedFloor, claim: int, table: str) -> None:
-    winners = floor.links.link(LINK).claims[claim].winners
-    cards = {winner.seat: cards_at(floor, table, winner.seat) for winner in winners}
-    floor.give_link(VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES)
+    floor.check()
 
 
 def test_a_claim_and_its_settlement_are_written_together_or_not_at_all(
     floor: LinkedFloor,
 ) -> None:
-    floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
-    floor.close("T1")
-    floor.until_settling("T1")
-    floor.dealing.step("T1")
-    settled = floor.store.last("table/T1", "round-settled")
-    entered = floor.store.last("link/mega", "claim-entered")
-    assert settled is not None
-    assert entered is not None
-    assert settled.command == entered.command
+    floor.until_paid("T1", STRAIGHT_FLUSH["T1", 1][0])
+    floor.written_together("table/T1 round-settled", "link/mega claim-entered")
 
 
 def test_after_a_royal_others_play_on_at_the_meter_that_starts_again(floor: LinkedFloor) -> None:
     floor.open_linked("T2", 2)
     feed = Feed(floor.links, LINK)
-    floor.call("T1", ROYAL_FLUSH["T1", 1][0])
-    floor.close("T1")
-    floor.until_settling("T1")
-    floor.dealing.step("T1")
+    floor.until_paid("T1", ROYAL_FLUSH["T1", 1][0])
     shown = feed.poll()
     assert shown is not None
     assert str(shown.shown.levels[0].amount) == "10000.00"
@@ -304,7 +251,7 @@ def test_after_a_royal_others_play_on_at_the_meter_that_starts_again(floor: Link
     floor.owner.step()
     assert floor.display() == "10002.00"
     floor.finish("T1")
-    floor.give_link(RejectClaim(claim=1, reason="a card was marked"), REJECTS)
+    floor.reject(1)
     # All that was taken is back, and what came in meanwhile is there as well.
     assert floor.display() == "10009.00"
 
@@ -323,53 +270,41 @@ def test_a_settlement_undone_takes_its_claim_back_exactly(floor: LinkedFloor) ->
     floor.dealing.step("T1")
     assert floor.links.link(LINK).meters != before
     with pytest.raises(RoleBreach):
-        rule(floor, "T1", "void", by=Member("mbs-3"))
+        floor.rule("T1", "void", by=Member("mbs-3"))
     floor.give("T1", MakeRuling(ruling="void", reason="smoke"), SHIFT)
-    rejected = floor.store.last("link/mega", "claim-rejected")
-    undone = floor.store.last("table/T1", "settlement-undone")
-    assert rejected is not None
-    assert undone is not None
-    assert rejected.command == undone.command
+    floor.written_together("link/mega claim-rejected", "table/T1 settlement-undone")
     assert floor.links.link(LINK).claims == {}
     floor.owner.step()
     assert floor.display() == "10000.00"
     floor.finish("T1")
     assert floor.display() == "10000.00"
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_link(
     floor: LinkedFloor,
 ) -> None:
-    floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
-    floor.close("T1")
-    floor.until_settling("T1")
-    floor.dealing.step("T1")
-    floor.give_link(RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.until_paid("T1", STRAIGHT_FLUSH["T1", 1][0])
+    floor.reject(1)
     before = floor.store.head("link/mega").version
-    rule(floor, "T1", "void")
+    floor.rule("T1", "void")
     assert floor.store.head("link/mega").version == before
     floor.owner.step()
     floor.finish("T1")
     assert floor.display() == "10000.00"
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_i_82_a_prize_that_was_paid_goes_back_with_its_round(floor: LinkedFloor) -> None:
-    floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
-    floor.close("T1")
-    floor.until_settling("T1")
-    floor.dealing.step("T1")
-    verify(floor, 1, "T1")
-    floor.give_link(PayClaim(claim=1), PAYS)
-    rule(floor, "T1", "void")
+    floor.until_paid("T1", STRAIGHT_FLUSH["T1", 1][0])
+    floor.verify(1)
+    floor.pay(1)
+    floor.rule("T1", "void")
     floor.finish("T1")
     floor.owner.step()
     assert floor.display() == "10000.00"
-    assert {str(one) for one in floor.house.tables.table("T1").chips.players.values()} == {
-        "100000.00"
-    }
-    assert is_clean(floor)
+    assert {str(one) for one in floor.table().chips.players.values()} == {"100000.00"}
+    floor.check()
 
 
 def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
@@ -380,26 +315,20 @@ def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
     seed, seat = STRAIGHT_FLUSH["T1", 1]
     floor.play_linked("T1", seed=seed)
     floor.owner.step()
-    verify(floor, 1, "T1")
+    floor.verify(1)
 
-    class Contested:
-        is_paid = False
+    claims = iter([1])
 
-        def __getattr__(self, name: str) -> object:
-            return getattr(store, name)
+    def pay(appends: list[Append]) -> None:
+        for claim in claims:
+            other.pay(claim)
 
-        def append(self, order: Order, appends: list[Append]) -> Receipt:
-            if not self.is_paid:
-                self.is_paid = True
-                other.give_link(PayClaim(claim=1), PAYS)
-            return store.append(order, appends)
-
-    before = floor.house.tables.table("T1").chips.held(f"p{seat}")
-    floor.house.store = Contested()  # type: ignore[assignment]
+    before = floor.table().chips.held(f"p{seat}")
+    floor.house.store = before_writing(store, pay)
     floor.give("T1", BuyIn("p1", Money(100)), Player("p1"))
-    chips = floor.house.tables.table("T1").chips
+    chips = floor.table().chips
     assert (chips.prizes, chips.held(f"p{seat}")) == ((), before + Money.parse("1000.70"))
-    assert is_clean(floor)
+    floor.check()
 
 
 # --- joining --------------------------------------------------------------------------------------
@@ -423,11 +352,9 @@ def test_a_table_that_may_not_share_the_link_does_not_open(floor: LinkedFloor) -
 
 
 def test_a_table_opens_again_on_its_link(floor: LinkedFloor) -> None:
-    from pitboss.table.operation import CloseTable
-
     floor.play_linked("T1")
     floor.give("T1", CloseTable(), Member("mbs-2"))
-    setting = floor.house.tables.table("T1").setting
+    setting = floor.table().setting
     assert setting is not None
     floor.house.tables.open(setting, Member("mbs-2"))
     floor.give("T1", CloseTable(), Member("mbs-2"))
@@ -450,7 +377,7 @@ def test_another_folds_when_the_owner_is_gone(floor: LinkedFloor, store: Store) 
     assert other.display() == "10014.00"
     fences = [e.body for e in store.read("link/mega") if e.name == "owner-took"]
     assert ['"fence":1' in fences[0], '"fence":2' in fences[1]] == [True, True]
-    assert is_clean(floor)
+    floor.check()
 
 
 class Unaware:
@@ -486,26 +413,18 @@ def test_whoever_decided_on_an_older_link_decides_again(floor: LinkedFloor, stor
     """Between reading and writing somebody else writes: nothing is lost and nothing is doubled."""
     other = OtherProcess(store, floor.clock)
 
-    class Contested:
-        times = 3
+    stop, start = StopLink(reason="a check"), StartLink(software=SOFTWARE)
+    commands: Iterator[LinkCommand] = iter([stop, start, stop])
 
-        def __getattr__(self, name: str) -> object:
-            return getattr(store, name)
-
-        def append(self, order: Order, appends: list[Append]) -> Receipt:
-            if self.times and appends[-1].stream == "link/mega":
-                self.times -= 1
-                stop = (StopLink, {"reason": "a check"})
-                start = (StartLink, {"software": "pitboss test"})
-                running = other.links.link(LINK).status is LinkStatus.RUNNING
-                kind, said = stop if running else start
-                other.give_link(kind(**said), RUNS)
-            return store.append(order, appends)
+    def contest(appends: list[Append]) -> None:
+        if appends[-1].stream == "link/mega":
+            for command in islice(commands, 1):
+                other.give_link(command, RUNS)
 
     floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
     floor.close("T1")
     floor.until_settling("T1")
-    floor.house.store = Contested()  # type: ignore[assignment]
+    floor.house.store = before_writing(store, contest)
     floor.dealing.step("T1")
     entered = [e for e in store.read("link/mega") if e.name == "claim-entered"]
     assert len(entered) == 1
@@ -513,14 +432,10 @@ def test_whoever_decided_on_an_older_link_decides_again(floor: LinkedFloor, stor
 
 
 def test_a_busy_link_says_that_nobody_gets_through(floor: LinkedFloor, store: Store) -> None:
-    class Taken:
-        def __getattr__(self, name: str) -> object:
-            return getattr(store, name)
+    def taken(appends: list[Append]) -> None:
+        raise Conflict(appends[0].stream, expected=1, found=2)
 
-        def append(self, order: Order, appends: list[Append]) -> Receipt:
-            raise Conflict(appends[0].stream, expected=1, found=2)
-
-    floor.house.store = Taken()  # type: ignore[assignment]
+    floor.house.store = before_writing(store, taken)
     with pytest.raises(Conflict):
         floor.give_link(StopLink(reason="a check"), RUNS)
 
@@ -547,14 +462,14 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
 ) -> None:
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    held = floor.house.tables.table("T1").chips.held("p1")
+    held = floor.table().chips.held("p1")
     floor.give("T1", PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
     floor.give_link(StopLink(reason="the display is dark"), RUNS)
     with pytest.raises(RuleBreach, match="The link takes no wagers: the display is dark"):
         floor.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     done = floor.dealing.step("T1")
     assert done is not None
-    table = floor.house.tables.table("T1")
+    table = floor.table()
     assert "the display is dark" in table.link_lost
     # What lay there went back, and is not offered.
     assert "progressive" not in table.play.seats[1].wagers
@@ -563,13 +478,13 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
         floor.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     floor.close("T1")
     floor.finish("T1")
-    floor.give_link(StartLink(software="pitboss test"), RUNS)
+    floor.give_link(StartLink(software=SOFTWARE), RUNS)
     assert floor.dealing.step("T1") is not None
-    assert floor.house.tables.table("T1").link_lost == ""
+    assert floor.table().link_lost == ""
     floor.play_linked("T1")
     floor.owner.step()
     assert floor.display() == "10007.00"
-    assert is_clean(floor)
+    floor.check()
 
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "3.5")
@@ -577,7 +492,7 @@ def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
     floor: LinkedFloor,
 ) -> None:
     def told() -> str:
-        return "; ".join(due_lines(floor.house.tables.rules("T1"), floor.house.tables.table("T1")))
+        return "; ".join(due_lines(floor.rules(), floor.table()))
 
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
@@ -598,17 +513,17 @@ def test_i_82_a_link_lost_after_a_void_gives_every_wager_back_once(
     floor: LinkedFloor, is_settled: bool
 ) -> None:
     floor.call("T1")
-    rule(floor, "T1", "void")
+    floor.rule("T1", "void")
     if is_settled:
         floor.dealing.step("T1")
-        assert floor.house.tables.table("T1").play.is_settled
+        assert floor.table().play.is_settled
     floor.give_link(StopLink(reason="the display is dark"), RUNS)
     floor.dealing.step("T1")
-    assert floor.house.tables.table("T1").link_lost
+    assert floor.table().link_lost
     floor.finish("T1")
-    held = {str(chips) for chips in floor.house.tables.table("T1").chips.players.values()}
+    held = {str(chips) for chips in floor.table().chips.players.values()}
     assert held == {"100000.00"}, "what everybody bought in for"
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_a_table_whose_contributions_nobody_counts_takes_no_more(floor: LinkedFloor) -> None:
@@ -616,11 +531,11 @@ def test_a_table_whose_contributions_nobody_counts_takes_no_more(floor: LinkedFl
     floor.clock.pass_by(seconds=60)
     assert "not been counted" in floor.links.fault(LINK, "T1")
     floor.dealing.step("T1")
-    assert floor.house.tables.table("T1").link_lost
+    assert floor.table().link_lost
     floor.owner.step()
     floor.dealing.step("T1")
-    assert not floor.house.tables.table("T1").link_lost
-    assert is_clean(floor)
+    assert not floor.table().link_lost
+    floor.check()
 
 
 def test_a_link_lost_in_mid_round_does_not_stop_the_round(floor: LinkedFloor) -> None:
@@ -630,7 +545,7 @@ def test_a_link_lost_in_mid_round_does_not_stop_the_round(floor: LinkedFloor) ->
     floor.until_settling("T1")
     with damaged(floor):
         floor.finish("T1")
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_a_prize_waits_for_its_link(floor: LinkedFloor) -> None:
@@ -644,8 +559,6 @@ def test_a_prize_waits_for_its_link(floor: LinkedFloor) -> None:
 
 
 def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
-    from pitboss.table.operation import LoseLink
-
     with pytest.raises(RoleBreach):
         floor.give("T1", LoseLink("it is slow"), Player("p1"))
 
@@ -689,8 +602,6 @@ def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> Non
 
 
 def test_a_link_reads_on_from_its_last_snapshot(floor: LinkedFloor, store: Store) -> None:
-    from pitboss.house import links
-
     floor.play_linked("T1")
     every, links.SNAPSHOT_EVERY = links.SNAPSHOT_EVERY, 3
     try:
@@ -702,7 +613,7 @@ def test_a_link_reads_on_from_its_last_snapshot(floor: LinkedFloor, store: Store
     floor.owner.step()
     other = OtherProcess(store, floor.clock)
     assert other.links.link(LINK) == floor.links.link(LINK)
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_the_draws_go_by_the_rates_of_the_link(floor: LinkedFloor) -> None:

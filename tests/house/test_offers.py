@@ -29,8 +29,8 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     floor.give(name, notice, staff)
     floor.give(name, StopOffering("bonus", "quiet hours"), staff)
     other = House(floor.store, floor.clock)
-    assert "bonus" not in floor.house.tables.rules(name).setting.offered
-    assert other.tables.rules(name).setting == floor.house.tables.rules(name).setting
+    assert "bonus" not in floor.rules(name).setting.offered
+    assert other.tables.rules(name).setting == floor.rules(name).setting
     floor.dealing.call_for_bets(name)
     for wager in ("1", "2", "$"):
         bet = PlaceWager(1, "p1", wager, Money.parse("5.00"))

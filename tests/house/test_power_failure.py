@@ -22,9 +22,9 @@ def test_i_93_what_the_system_deals_is_all_on_record_and_can_be_resumed(rulebook
     floor.bet("T1")
     floor.give("T1", CloseBets())
     floor.dealing.step("T1")
-    top = floor.staff("T1", len(floor.house.tables.rules("T1").rulebook.roles) - 1)
+    top = floor.staff("T1", len(floor.rules().rulebook.roles) - 1)
     floor.give("T1", ReportIrregularity(kind=POWER_FAILURE), top)
-    halt = floor.house.tables.table("T1").halt
+    halt = floor.table().halt
     assert halt is not None
     assert halt.details == {"proposed": "resume"}
     floor.give("T1", MakeRuling(ruling="resume", reason="all is as it was"), top)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.audit.audit import audit
 from pitboss.errors import RoleBreach, RuleBreach
-from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player
 from pitboss.house.house import House
 from pitboss.house.link_reports import link_report
 from pitboss.house.streams import link_stream, table_stream
-from pitboss.jackpot.claims import PayClaim, RejectClaim
+from pitboss.jackpot.claims import PayClaim
 from pitboss.money import NOTHING, Money
 from pitboss.round.wagers import PlaceWager
-from pitboss.store.contract import Append, Order, Receipt
+from pitboss.store.contract import Append
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.chips.prizes import PrizeToRecover
@@ -24,6 +22,7 @@ from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.player_options import player_options
 from pitboss.table.prompts import due_lines
 from pitboss.table.view import view
+from tests.house.floor import before_writing
 from tests.house.linked import (
     DEALER,
     LINK,
@@ -39,7 +38,6 @@ from tests.house.linked import (
     whole_books,
 )
 from tests.house.test_linked_games import ROYAL_FLUSH, GameFloor
-from tests.house.test_links import rule, verify
 from tests.jackpot.pot import MASSACHUSETTS, money
 
 HELD, PRIZES = "held:mega:jackpot", "prizes:mega:jackpot"
@@ -65,10 +63,7 @@ def settled() -> LinkedFloor:
     found = LinkedFloor(MemoryStore())
     found.create()
     found.open_linked("T1")
-    found.call("T1", SEED)
-    found.close("T1")
-    found.until_settling("T1")
-    found.dealing.step("T1")
+    found.until_paid("T1", SEED)
     return found
 
 
@@ -78,12 +73,6 @@ def dealt() -> DealtFloor:
     found = DealtFloor(MemoryStore())
     found.open_dealt("T1")
     return found
-
-
-def is_clean(floor: LinkedFloor) -> bool:
-    report = audit(floor.store, Library())
-    assert report.findings == ()
-    return True
 
 
 def chips_of(floor: LinkedFloor, player: str) -> tuple[Money, Money]:
@@ -104,30 +93,30 @@ def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: Li
         floor.give("T1", CashOut(WINNER.name, held + Money(1)), WINNER)
     assert refused.value.remedy.endswith("$1,000.70 is held until its claim is paid (I-14).")
     floor.give("T1", CashOut(WINNER.name, held), WINNER)
-    verify(floor, 1, "T1")
+    floor.verify(1)
     assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
-    floor.give_link(PayClaim(claim=1), PAYS)
+    floor.pay(1)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     assert HELD not in whole_books(floor.store)
     floor.give("T1", CashOut(WINNER.name, PRIZE), WINNER)
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
     held, _ = chips_of(floor, WINNER.name)
     floor.give("T1", CashOut(WINNER.name, held), WINNER)
-    verify(floor, 1, "T1")
+    floor.verify(1)
     floor.dealing.call_for_bets("T1")
     placed = PlaceWager(SEAT, WINNER.name, "1", Money(1000))
     with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
         floor.give("T1", placed, WINNER)
-    floor.give_link(PayClaim(claim=1), PAYS)
+    floor.pay(1)
     floor.give("T1", placed, WINNER)
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_i_14_what_a_player_is_shown_says_what_is_held(floor: LinkedFloor) -> None:
-    rules, table = floor.house.tables.rules("T1"), floor.house.tables.table("T1")
+    rules, table = floor.rules(), floor.table()
     assert str(view(rules, table, WINNER.name).you.held) == "1000.70"
     assert str(view(rules, table, "p1").you.held) == "0.00"
 
@@ -147,41 +136,41 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
     if when == "closed":
         floor.give("T1", CloseTable(), Member("mbs-2"))
     chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
-    floor.give_link(RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.reject(1)
     assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
     assert Money.parse(floor.display()) == shown + PRIZE
     books = whole_books(floor.store)
     assert not books.get(HELD)
     assert not books.get(PRIZES)
-    table = floor.house.tables.table("T1").chips
+    table = floor.table().chips
     assert table.links == {}, "as if no level had paid"
     assert table.shift.linked == NOTHING
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
     settled: LinkedFloor,
 ) -> None:
-    settled.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    settled.reject(1)
     assert not whole_books(settled.store).get(PRIZES)
-    rule(settled, "T1", "void")
+    settled.rule("T1", "void")
     settled.finish("T1")
     settled.owner.step()
     assert settled.display() == "10000.00"
     assert everybody_has(settled, "100000.00")
     assert not whole_books(settled.store).get(PRIZES)
-    assert is_clean(settled)
+    settled.check()
 
 
 def test_i_83_a_settlement_undone_takes_the_prize_it_held_along(settled: LinkedFloor) -> None:
     assert chips_of(settled, WINNER.name)[1] == PRIZE
-    rule(settled, "T1", "void")
+    settled.rule("T1", "void")
     assert chips_of(settled, WINNER.name)[1] == NOTHING
     settled.finish("T1")
     assert everybody_has(settled, "100000.00")
     assert HELD not in whole_books(settled.store)
     settled.owner.step()
-    assert is_clean(settled)
+    settled.check()
 
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
@@ -199,7 +188,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
     dealt.until_settled("T1", cards)
     dealt.verify(1)
     dealt.house.give(table_stream("T1"), ReportIrregularity(kind=kind, details=details), REJECTS)
-    assert dealt.house.tables.table("T1").chips.prizes == ()
+    assert dealt.table().chips.prizes == ()
     dealt.settle("T1")
     dealt.end("T1")
     dealt.owner.step()
@@ -219,7 +208,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
     books = whole_books(dealt.store)
     assert not books.get(HELD)
     assert not books.get(PRIZES)
-    assert is_clean(dealt)
+    dealt.check()
 
 
 VOIDS = [
@@ -273,14 +262,14 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
     for prize in prizes:
         assert f"{prize.amount.dollars} from {prize.player} (slip " in str(row["detail"])
     # Whoever took it away owes it, and whoever runs the table is told so.
-    chips, table = dealt.house.tables.table("T1").chips, dealt.house.tables.table("T1")
-    owing = [line for line in due_lines(dealt.house.tables.rules("T1"), table) if " owes " in line]
+    chips, table = dealt.table().chips, dealt.table()
+    owing = [line for line in due_lines(dealt.rules(), table) if " owes " in line]
     if cashes_out:
         assert len(owing) == len({prize.player for prize in prizes})
         for player, amount in list(chips.players.items()):
             if amount < NOTHING:
                 dealt.at("T1", BuyIn(player, NOTHING - amount))
-        chips = dealt.house.tables.table("T1").chips
+        chips = dealt.table().chips
         assert not any(amount < NOTHING for amount in chips.players.values())
     else:
         # The stakes they brought to the table, and nothing else.
@@ -288,7 +277,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
     books = whole_books(dealt.store)
     assert not books.get(HELD)
     assert not books.get(PRIZES)
-    assert is_clean(dealt)
+    dealt.check()
 
 
 def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) -> None:
@@ -312,7 +301,7 @@ def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) 
     with pytest.raises(RuleBreach, match="results that stand are not reopened"):
         dealt.house.give(table_stream("T1"), report, REJECTS)
     assert dealt.links.link(LINK).meters["jackpot"].hits == 1
-    assert is_clean(dealt)
+    dealt.check()
 
 
 def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloor) -> None:
@@ -320,7 +309,7 @@ def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloo
     dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
     dealt.verify(1)
     dealt.pay(1)
-    rule(dealt, "T1", "remove_hand", seat="1")
+    dealt.rule("T1", "remove_hand", seat="1")
     dealt.settle("T1")
     dealt.end("T1")
     assert dealt.display() == "9000.90"
@@ -330,7 +319,7 @@ def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloo
     assert (link.meters["jackpot"].hits, link.slips) == (1, 3)
     slips = link_report(dealt.links, LINK)["slips"]
     assert [bool(row["void"]) for row in slips] == [True, True, False]
-    assert is_clean(dealt)
+    dealt.check()
 
 
 def test_i_83_prizes_of_earlier_rounds_stay_paid(dealt: DealtFloor) -> None:
@@ -346,7 +335,7 @@ def test_i_83_prizes_of_earlier_rounds_stay_paid(dealt: DealtFloor) -> None:
     assert {row["state"] for row in link_report(dealt.links, LINK)["claims"]} == {
         "paid", "paid, and to be recovered: the settlement of round 2 was undone",
     }  # fmt: skip
-    assert is_clean(dealt)
+    dealt.check()
 
 
 def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
@@ -362,7 +351,7 @@ def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
             dealt.house.give(table_stream("T1"), report, member)
         assert refused.value.remedy.endswith(needs)
     dealt.house.give(table_stream("T1"), report, REJECTS)
-    assert dealt.house.tables.table("T1").play.void == "5.1.1"
+    assert dealt.table().play.void == "5.1.1"
 
 
 def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_goes(
@@ -370,18 +359,18 @@ def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_
 ) -> None:
     dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
     dealt.verify(1)
-    rule(dealt, "T1", "remove_hand", seat="1")
+    dealt.rule("T1", "remove_hand", seat="1")
     dealt.settle("T1")
     dealt.end("T1")
     # One wager of 5.00 is left on the meter, and one straight flush takes 10 % of it.
     assert dealt.display() == "9000.90"
-    prizes = dealt.house.tables.table("T1").chips.prizes
+    prizes = dealt.table().chips.prizes
     assert [(one.player, one.amount) for one in prizes] == [("T1-2", money("1000.10"))]
     dealt.verify(2)
     dealt.pay(2)
     assert dealt.links.link(LINK).meters["jackpot"].hits == 1
     assert link_report(dealt.links, LINK)["recount"] == []
-    assert is_clean(dealt)
+    dealt.check()
 
 
 def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
@@ -391,7 +380,7 @@ def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
 
 
 def everybody_has(floor: LinkedFloor, amount: str) -> bool:
-    held = {str(chips) for chips in floor.house.tables.table("T1").chips.players.values()}
+    held = {str(chips) for chips in floor.table().chips.players.values()}
     return held == {amount}
 
 
@@ -405,75 +394,64 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
     held, _ = chips_of(floor, WINNER.name)
     floor.give("T1", CashOut(WINNER.name, held), WINNER)
     floor.give("T1", LeaveSeat(WINNER.name), WINNER)
-    verify(floor, 1, "T1")
+    floor.verify(1)
     if is_closed:
         floor.give("T1", CloseTable(), Member("mbs-2"))
-    floor.give_link(PayClaim(claim=1), PAYS)
+    floor.pay(1)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
-    offers = player_options(
-        floor.house.tables.rules("T1"), floor.house.tables.table("T1"), WINNER.name
-    )
+    offers = player_options(floor.rules(), floor.table(), WINNER.name)
     assert [one.most for one in offers if one.do == "cash_out"] == [PRIZE]
     assert not is_closed or len(offers) == 1
     floor.give("T1", CashOut(WINNER.name, PRIZE), WINNER)
     assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_i_14_what_is_held_stays_held_when_the_table_opens_again(floor: LinkedFloor) -> None:
-    verify(floor, 1, "T1")
+    floor.verify(1)
     floor.give("T1", CloseTable(), Member("mbs-2"))
-    setting = floor.house.tables.table("T1").setting
+    setting = floor.table().setting
     assert setting is not None
     floor.house.tables.open(setting, Member("mbs-2"))
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.give_link(PayClaim(claim=1), PAYS)
+    floor.pay(1)
     assert chips_of(floor, WINNER.name)[1] == NOTHING
-    assert is_clean(floor)
+    floor.check()
 
 
 # --- written together -----------------------------------------------------------------------------
 
 
 def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedFloor) -> None:
-    verify(floor, 1, "T1")
+    floor.verify(1)
     real = floor.store
 
-    class Breaks:
-        def __getattr__(self, name: str) -> object:
-            return getattr(real, name)
+    def breaks(appends: list[Append]) -> None:
+        assert [append.stream for append in appends] == ["link/mega", "table/T1"]
+        raise OSError("the disk is full")
 
-        def append(self, order: Order, appends: list[Append]) -> Receipt:
-            streams = [append.stream for append in appends]
-            assert streams == ["link/mega", "table/T1"]
-            raise OSError("the disk is full")
-
-    floor.house.store = Breaks()  # type: ignore[assignment]
+    floor.house.store = before_writing(real, breaks)
     with pytest.raises(OSError, match="full"):
-        floor.give_link(PayClaim(claim=1), PAYS)
+        floor.pay(1)
     floor.house.store = real
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.give_link(PayClaim(claim=1), PAYS, "pay-1")
-    floor.give_link(PayClaim(claim=1), PAYS, "pay-1")
-    paid, handed = (
-        real.last("link/mega", "prize-paid"), real.last("table/T1", "prize-handed-over"),
-    )  # fmt: skip
-    assert paid is not None
-    assert handed is not None
-    assert paid.command == handed.command == "pay-1"
+    floor.pay(1, "pay-1")
+    floor.pay(1, "pay-1")
+    floor.written_together("link/mega prize-paid", "table/T1 prize-handed-over")
+    assert [e.command for e in real.read("link/mega") if e.name == "prize-paid"] == ["pay-1"]
     assert chips_of(floor, WINNER.name)[1] == NOTHING
-    assert is_clean(floor)
+    floor.check()
 
 
 def test_a_table_that_was_not_told_reads_on_before_it_goes_on(floor: LinkedFloor) -> None:
     """The payment is written by another process than the one that deals."""
-    verify(floor, 1, "T1")
+    floor.verify(1)
     other = House(floor.store, floor.clock, software=floor.software).links
     other.engine.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     floor.play_linked("T1")
-    assert floor.house.tables.table("T1").chips.prizes == ()
+    assert floor.table().chips.prizes == ()
     floor.owner.step()
-    assert is_clean(floor)
+    floor.check()
 
 
 # --- several prizes -------------------------------------------------------------------------------
@@ -487,7 +465,7 @@ def test_i_08_what_is_pooled_is_held_share_by_share_and_paid_or_rejected_whole(
     dealt.play_dealt("T1", TWO_STRAIGHT_FLUSHES)
     # 10 % of 10,002.00 and 10 % of the 9,001.80 left: 1,900.38 for two.
     each = money("950.19")
-    prizes = dealt.house.tables.table("T1").chips.prizes
+    prizes = dealt.table().chips.prizes
     assert [(one.seat, one.player, one.amount) for one in prizes] == [
         (1, "T1-1", each), (2, "T1-2", each),
     ]  # fmt: skip
@@ -502,31 +480,31 @@ def test_i_08_what_is_pooled_is_held_share_by_share_and_paid_or_rejected_whole(
     assert dealt.display() == "8105.62", "8,101.62 was left, and two rounds brought 2.00 each"
     assert dealt.house.tables.refresh("T1").chips.prizes == ()
     assert not whole_books(dealt.store).get(PRIZES)
-    assert is_clean(dealt)
+    dealt.check()
 
 
 def test_i_10_royal_and_lower_hand_are_held_and_paid_to_each(dealt: DealtFloor) -> None:
     dealt.until_settled("T1", ROYAL_AND_STRAIGHT_FLUSH)
-    prizes = {one.player: one.amount for one in dealt.house.tables.table("T1").chips.prizes}
+    prizes = {one.player: one.amount for one in dealt.table().chips.prizes}
     assert prizes == {"T1-1": money("9001.80"), "T1-2": money("1000.20")}
     dealt.verify(1)
     dealt.pay(1)
     assert dealt.house.tables.refresh("T1").chips.prizes == ()
     dealt.end("T1")
     dealt.owner.step()
-    assert is_clean(dealt)
+    dealt.check()
 
 
 def test_i_11_claims_of_several_rounds_are_held_side_by_side(dealt: DealtFloor) -> None:
     for _ in range(2):
         dealt.play_dealt("T1", ONE_STRAIGHT_FLUSH)
-    assert [one.round for one in dealt.house.tables.table("T1").chips.prizes] == [1, 2]
+    assert [one.round for one in dealt.table().chips.prizes] == [1, 2]
     dealt.reject(1)
     assert [one.round for one in dealt.house.tables.refresh("T1").chips.prizes] == [2]
     dealt.verify(2)
     dealt.pay(2)
     assert dealt.house.tables.refresh("T1").chips.prizes == ()
-    assert is_clean(dealt)
+    dealt.check()
 
 
 # --- what is no prize of a level ------------------------------------------------------------------
@@ -536,7 +514,7 @@ def test_i_11_claims_of_several_rounds_are_held_side_by_side(dealt: DealtFloor) 
 def test_i_05_envy_is_house_money_and_paid_at_once() -> None:
     floor = GameFloor(MASSACHUSETTS)
     floor.played(ROYAL_FLUSH[MASSACHUSETTS][0])
-    chips = floor.house.tables.table("T1").chips
+    chips = floor.table().chips
     assert [(one.player, one.level) for one in chips.prizes] == [("p1", "mega")]
     assert chips.waiting("p2") == NOTHING
     stakes = money("10.00") * 3 + money("5.00")

@@ -17,7 +17,7 @@ from pitboss.store.addresses import open_store
 from pitboss.table.irregularities.failures import interruption
 from pitboss.table.table import replay
 from tests import waiting
-from tests.house import runner
+from tests.house import worker
 from tests.house.floor import Floor
 from tests.postgres import see_off
 
@@ -44,7 +44,7 @@ def open_tables(url: str) -> None:
 
 def kill(url: str, chance: random.Random, *, is_held: bool) -> dict[str, int]:
     """Run the tables for some commands; the version of each that was told last."""
-    process = runner.start(url, chance.getrandbits(32), is_held=is_held)
+    process = worker.start("run", url, str(chance.getrandbits(32)), *["held"] * is_held)
     assert process.stdout is not None
     if is_held:
         # It says no more once it stands still.
@@ -77,7 +77,7 @@ def recover(url: str, told: dict[str, int], chance: random.Random) -> int:
             rules, table = house.tables.rules(name), house.tables.table(name)
             under_way += interruption(rules, table) is not None
             while table.play.is_open or not table.rounds.is_opened:
-                runner.go_on(dealing, name, chance)
+                worker.go_on(dealing, name, chance)
                 table = house.tables.table(name)
         assert len(ahead) <= 1
         assert audit(store, Library()).findings == ()

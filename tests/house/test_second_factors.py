@@ -24,13 +24,12 @@ from pitboss.errors import (
 from pitboss.house.secrets import HouseKey, new_key, step_of
 from pitboss.house.staff_desk import StaffDesk
 from pitboss.records.entries import event_of
-from pitboss.staff.access import SignInFailed
 from pitboss.staff.register import Department
 from pitboss.store.addresses import open_store
 from pitboss.store.backup import backup
 from pitboss.store.contract import Store
 from tests.audit.altering import Altered
-from tests.house.floor import BETTER, GOOD, HandClock, house_on, open_floor
+from tests.house.floor import BETTER, GOOD, HandClock, access, house_on, open_floor
 
 RFC_KEY = b32encode(b"12345678901234567890").decode()
 RFC_CODES = (
@@ -86,16 +85,6 @@ def enrol(
     floor.set_second_factor(person, device.key, device.code(), by=by, second=second)
     clock.pass_by(seconds=HALF_A_MINUTE)
     return device
-
-
-def access(store: Store) -> list[tuple[str, str]]:
-    """What the log of access says: who, and what happened."""
-    found = []
-    for entry in store.read("access"):
-        event = event_of(entry)
-        what = event.failure if isinstance(event, SignInFailed) else entry.name
-        found.append((event.person, str(what)))
-    return found
 
 
 # --- codes ----------------------------------------------------------------------------------------

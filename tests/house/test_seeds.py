@@ -54,7 +54,7 @@ def test_i_102_an_electronic_table_deals_the_cards_of_its_seed_and_no_others() -
     assert not any(str(card) in str(refusal) for card in due.cards)
     floor.give("T1", due)
     floor.finish("T1")
-    assert audit(floor.store, Library()).is_clean
+    floor.check()
 
 
 def test_i_102_a_round_is_bound_only_to_seeds_that_are_kept() -> None:
@@ -65,7 +65,7 @@ def test_i_102_a_round_is_bound_only_to_seeds_that_are_kept() -> None:
     assert refused(floor, call, floor.staff("T1", 0)).clause == "I-102"
     assert refused(floor, call, System()).clause == "I-102"
     floor.play("T1")
-    assert audit(floor.store, Library()).is_clean
+    floor.check()
 
 
 # --- draws ----------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_4_3_and_4_4_what_is_drawn_is_what_the_committed_seed_says() -> None:
     ):
         assert refused(floor, wrong, DEALER).clause == "I-19"
     floor.at("T1", due)
-    assert floor.house.tables.table("T1").play.lucky_seat == due.lucky_seat
+    assert floor.table().play.lucky_seat == due.lucky_seat
 
 
 @pytest.mark.rule(MEGALINK, "4.3")
@@ -107,7 +107,7 @@ def test_4_3_and_4_4_a_dealer_who_deals_first_is_refused_and_then_goes_on() -> N
     assert drawn is not None
     floor.at("T1", drawn)
     floor.at("T1", deal)
-    assert floor.house.tables.table("T1").play.has_draws
+    assert floor.table().play.has_draws
 
 
 @pytest.mark.rule(MEGALINK, "4.3")
@@ -133,11 +133,11 @@ def test_a_link_found_in_a_round_called_without_it_is_used_from_the_next_one() -
     floor.dealing.call_for_bets("T1")
     floor.give_link(StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.due("T1") is None
-    assert floor.house.tables.table("T1").link_lost
+    assert floor.table().link_lost
     floor.bet("T1")
     floor.close("T1")
     floor.finish("T1")
-    assert not floor.house.tables.table("T1").link_lost
+    assert not floor.table().link_lost
     floor.play_linked("T1")
     floor.owner.step()
-    assert audit(floor.store, Library()).is_clean
+    floor.check()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
+from itertools import islice
 
 import pytest
 from argon2 import PasswordHasher
@@ -29,9 +31,17 @@ from pitboss.staff.access import (
     SignInSucceeded,
 )
 from pitboss.staff.register import Department, may_act_as
-from pitboss.store.contract import Append, Order, Receipt, Store
+from pitboss.store.contract import Append, Store
 from pitboss.store.memory import MemoryStore
-from tests.house.floor import BETTER, GOOD, HandClock, open_floor, staffing_on
+from tests.house.floor import (
+    BETTER,
+    GOOD,
+    HandClock,
+    access,
+    before_writing,
+    open_floor,
+    staffing_on,
+)
 from tests.staff.people import MBS, MGC
 
 
@@ -40,14 +50,11 @@ def floor(store: Store, clock: HandClock) -> StaffDesk:
     return open_floor(store, clock)
 
 
-def access(store: Store) -> list[tuple[str, str]]:
-    """What the log of access says: who, and what happened."""
-    found = []
-    for entry in store.read("access"):
-        event = event_of(entry)
-        what = event.failure if isinstance(event, SignInFailed) else entry.name
-        found.append((event.person, str(what)))
-    return found
+def add(staffing: StaffDesk, person: str, department: Department, command: str = "") -> None:
+    staffing.add(
+        person, name=f"Name of {person}", department=department, secret=GOOD, by="boss",
+        command=command or None,
+    )  # fmt: skip
 
 
 def fail(staffing: StaffDesk, times: int, person: str = "ann") -> None:
@@ -300,52 +307,24 @@ def test_a_command_sent_twice_acts_once(floor: StaffDesk, store: Store, clock: H
 
 def test_a_person_added_twice_by_one_command_is_added_once(floor: StaffDesk, store: Store) -> None:
     for _ in range(2):
-        floor.add(
-            "bob",
-            name="Bob Day",
-            department=Department.CAGE,
-            secret=GOOD,
-            by="boss",
-            command="c2",
-        )
+        add(floor, "bob", Department.CAGE, "c2")
     assert [entry.name for entry in store.read("staff")].count("person-added") == 3
-
-
-class Overtaken:
-    """A store on which somebody else is first, so many times."""
-
-    def __init__(self, inner: MemoryStore, times: int) -> None:
-        self.inner = inner
-        self.times = times
-        self.other = staffing_on(inner, HandClock())
-
-    def append(self, order: Order, appends: list[Append]) -> Receipt:
-        if self.times and appends[0].stream == "staff":
-            self.times -= 1
-            self.other.add(
-                f"p{self.times}",
-                name=f"Person {self.times}",
-                department=Department.CAGE,
-                secret=GOOD,
-                by="boss",
-            )
-        return self.inner.append(order, appends)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.inner, name)
 
 
 @pytest.mark.parametrize(("times", "is_done"), [(1, True), (TRIES - 1, True), (TRIES, False)])
 def test_whoever_is_overtaken_reads_again_and_decides_again(times: int, is_done: bool) -> None:
     inner = MemoryStore()
-    open_floor(inner, HandClock())
-    floor = staffing_on(Overtaken(inner, times), HandClock())  # type: ignore[arg-type]
-    if is_done:
+    other, left = open_floor(inner, HandClock()), iter(range(times))
+
+    def overtake(appends: list[Append]) -> None:
+        for number in islice(left, appends[0].stream == "staff"):
+            add(other, f"p{number}", Department.CAGE)
+
+    floor = staffing_on(before_writing(inner, overtake), HandClock())
+    with nullcontext() if is_done else pytest.raises(Conflict):
         floor.appoint("ann", "Dealer", by="boss")
-    else:
-        with pytest.raises(Conflict):
-            floor.appoint("ann", "Dealer", by="boss")
     assert bool(floor.register().people["ann"].appointments) is is_done
+    assert next(left, None) is None
 
 
 def test_only_one_of_two_first_persons_opens_the_register(store: Store, clock: HandClock) -> None:
@@ -383,7 +362,7 @@ def test_the_access_list_says_who_may_do_what(
 def test_the_regulator_reads_and_is_written_down_and_changes_nothing(
     floor: StaffDesk, store: Store
 ) -> None:
-    floor.add("reg", name="Re Gulator", department=Department.REGULATOR, secret=GOOD, by="boss")
+    add(floor, "reg", Department.REGULATOR)
     assert floor.sign_in("reg", GOOD).department is Department.REGULATOR
     assert len(floor.access_list(by="reg").people) == 3
     assert access(store)[-1] == ("reg", "access-list-read")
@@ -467,7 +446,7 @@ def test_s10_attempts_are_told_of_everybody_of_one_person_and_of_a_time(
 def test_s10_s16_who_watches_over_others_sees_their_attempts_and_nobody_else(
     floor: StaffDesk, store: Store, department: Department
 ) -> None:
-    floor.add("wyn", name="Wyn", department=department, secret=GOOD, by="boss")
+    add(floor, "wyn", department)
     assert floor.attempts(by="wyn", of="wyn")[-1][1].person == "wyn"
     if department in ("administration", "security", "surveillance", "regulator"):
         floor.attempts(by="wyn", of="ann")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from pitboss.api import settle
-from pitboss.audit.audit import audit
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.callers import Member, Player, System
@@ -22,7 +19,6 @@ from pitboss.round.result import EndRound, RoundClosed
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Append, Draft, Order, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.sqlite import SqliteStore
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.chips.rack import CollectDrop
 from pitboss.table.equipment.decks import BringDeck, ConfirmStep
@@ -30,44 +26,46 @@ from pitboss.table.operation import CloseTable
 from pitboss.table.people.admission import LiftRestriction, Restrict
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice
 from pitboss.table.rules import Mode
-from tests.house.floor import Floor, setting_of
+from tests.house.floor import Floor, before_writing, setting_of
+
+RIDE = "mbs-let-it-ride-v3"
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    if request.param == "memory":
-        yield MemoryStore()
-        return
-    sqlite = SqliteStore(str(tmp_path / "floor.db"))
-    yield sqlite
-    sqlite.close()
+@pytest.fixture
+def floor(store: Store) -> Floor:
+    """A floor that is open, and no table is."""
+    return Floor(store)
+
+
+@pytest.fixture
+def ride(floor: Floor) -> Floor:
+    """The same with a table of Let It Ride, at which three people sit."""
+    floor.open(RIDE)
+    return floor
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
-def test_what_another_process_reads_is_what_this_one_has(store: Store, rulebook: str) -> None:
-    floor = Floor(store)
+def test_what_another_process_reads_is_what_this_one_has(floor: Floor, rulebook: str) -> None:
     floor.open(rulebook)
     floor.play(rounds=2)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
+    assert House(floor.store).tables.table("T1") == floor.table()
 
 
-def test_a_table_reads_on_from_its_last_snapshot(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3", players=1)
+def test_a_table_reads_on_from_its_last_snapshot(floor: Floor) -> None:
+    floor.open(RIDE, players=1)
     floor.play(rounds=26)
-    snapshot = store.last("table/T1", "table-stood")
+    snapshot = floor.store.last("table/T1", "table-stood")
     assert snapshot is not None
-    assert store.head("table/T1").version - snapshot.version < 40
-    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
+    assert floor.store.head("table/T1").version - snapshot.version < 40
+    assert House(floor.store).tables.table("T1") == floor.table()
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
-    store: Store, rulebook: str
+    floor: Floor, rulebook: str
 ) -> None:
-    floor = Floor(store)
     floor.open(rulebook)
     floor.dealing.call_for_bets("T1")
     assert floor.dealing.due("T1") is None
@@ -76,21 +74,20 @@ def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
     with pytest.raises(RoleBreach):
         floor.give("T1", EndRound(), Player("p1"))
     ended = floor.give("T1", EndRound(), floor.staff("T1", 0))
-    end = floor.house.tables.rules("T1").rulebook.procedure["end"]
+    end = floor.rules().rulebook.procedure["end"]
     assert ended.events == (RoundClosed(clause=end),)
     with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
         floor.give("T1", CloseTable(), floor.staff("T1", 0))
     assert floor.dealing.step("T1") is not None
     assert floor.dealing.due("T1") is None
     floor.play(rounds=1)
-    assert floor.house.tables.table("T1").rounds.number == 2
-    assert audit(store, Library()).is_clean
+    assert floor.table().rounds.number == 2
+    floor.check()
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
 @pytest.mark.parametrize("is_ended", [False, True])
-def test_a_table_closes_while_nobody_wagers(store: Store, rulebook: str, is_ended: bool) -> None:
-    floor = Floor(store)
+def test_a_table_closes_while_nobody_wagers(floor: Floor, rulebook: str, is_ended: bool) -> None:
     floor.open(rulebook)
     floor.play(rounds=1)
     floor.dealing.call_for_bets("T1")
@@ -99,166 +96,133 @@ def test_a_table_closes_while_nobody_wagers(store: Store, rulebook: str, is_ende
     closed = floor.dealing.close("T1", floor.staff("T1", 0))
     assert not closed.state.is_open
     assert closed.state.rounds.is_opened
-    assert audit(store, Library()).is_clean
+    floor.check()
 
 
-def test_a_table_does_not_close_under_a_wager_that_stands(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    floor.dealing.call_for_bets("T1")
-    floor.bet("T1")
+def test_a_table_does_not_close_under_a_wager_that_stands(ride: Floor) -> None:
+    ride.dealing.call_for_bets("T1")
+    ride.bet("T1")
     with pytest.raises(RuleBreach, match="Round 1 is not over"):
-        floor.dealing.close("T1", floor.staff("T1", 0))
-    assert floor.house.tables.table("T1").play.is_open
+        ride.dealing.close("T1", ride.staff("T1", 0))
+    assert ride.table().play.is_open
 
 
-def test_a_command_sent_twice_acts_once(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
+def test_a_command_sent_twice_acts_once(ride: Floor) -> None:
     buy = BuyIn("p1", Money(500))
-    first = floor.give("T1", buy, System(), "buy-1")
-    again = floor.give("T1", buy, System(), "buy-1")
+    first = ride.give("T1", buy, System(), "buy-1")
+    again = ride.give("T1", buy, System(), "buy-1")
     assert again.receipt.is_repeat
     assert again.events == first.events
-    assert House(store).tables.table("T1") == first.state
+    assert House(ride.store).tables.table("T1") == first.state
 
 
-def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    floor.dealing.call_for_bets("T1")
-    floor.bet("T1")
-    first = floor.give("T1", CloseBets(), System(), "close-1")
-    again = floor.give("T1", CloseBets(), System(), "close-1")
+def test_a_command_that_could_not_act_again_still_gets_its_first_answer(ride: Floor) -> None:
+    ride.dealing.call_for_bets("T1")
+    ride.bet("T1")
+    first = ride.give("T1", CloseBets(), System(), "close-1")
+    again = ride.give("T1", CloseBets(), System(), "close-1")
     assert again.events == first.events
     assert again.receipt.is_repeat
     with pytest.raises(RuleBreach):
-        floor.give("T1", CloseBets(), System(), "close-2")
+        ride.give("T1", CloseBets(), System(), "close-2")
 
 
-def test_an_id_used_for_something_else_is_refused(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    floor.give("T1", BuyIn("p1", Money(500)), System(), "buy-1")
+def test_an_id_used_for_something_else_is_refused(ride: Floor) -> None:
+    ride.give("T1", BuyIn("p1", Money(500)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.give("T1", BuyIn("p1", Money(501)), System(), "buy-1")
+        ride.give("T1", BuyIn("p1", Money(501)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.give("T1", BuyIn("p1", Money(500)), Player("p1"), "buy-1")
+        ride.give("T1", BuyIn("p1", Money(500)), Player("p1"), "buy-1")
 
 
-def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    other = House(store, floor.clock)
-    assert other.tables.table("T1") == floor.house.tables.table("T1")
-    floor.dealing.call_for_bets("T1")
+def test_whoever_decided_on_an_older_state_decides_again(ride: Floor) -> None:
+    other = House(ride.store, ride.clock)
+    assert other.tables.table("T1") == ride.table()
+    ride.dealing.call_for_bets("T1")
     done = other.give(table_stream("T1"), PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
     assert done.state.play.seats[1].wagers == {"1": Money(1000)}
-    assert floor.house.tables.refresh("T1") == done.state
+    assert ride.house.tables.refresh("T1") == done.state
 
 
 def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
-    store: Store,
+    ride: Floor,
 ) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    behind = Dealer(House(store, floor.clock))
+    behind = Dealer(House(ride.store, ride.clock))
     assert behind.house.tables.table("T1").rounds.number == 0
-    floor.play(rounds=2)
+    ride.play(rounds=2)
     assert behind.call_for_bets("T1").state.rounds.number == 3
-    floor.house.tables.refresh("T1")
-    floor.bet("T1")
-    floor.give("T1", CloseBets())
-    floor.finish("T1")
-    assert audit(store, Library()).findings == ()
+    ride.house.tables.refresh("T1")
+    ride.bet("T1")
+    ride.give("T1", CloseBets())
+    ride.finish("T1")
+    ride.check()
 
 
-def test_a_call_for_bets_sent_twice_begins_one_round(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    first = floor.dealing.call_for_bets("T1", command_id="call-1")
-    again = floor.dealing.call_for_bets("T1", command_id="call-1")
+def test_a_call_for_bets_sent_twice_begins_one_round(ride: Floor) -> None:
+    first = ride.dealing.call_for_bets("T1", command_id="call-1")
+    again = ride.dealing.call_for_bets("T1", command_id="call-1")
     assert again.receipt.is_repeat
     assert again.events == first.events
     assert again.state.rounds.number == 1
     with pytest.raises(CommandReused):
-        floor.dealing.call_for_bets("T1", floor.staff("T1", 0), command_id="call-1")
+        ride.dealing.call_for_bets("T1", ride.staff("T1", 0), command_id="call-1")
 
 
-def test_a_call_for_bets_during_a_round_is_told_that_the_round_is_not_over(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    floor.dealing.call_for_bets("T1")
+def test_a_call_for_bets_during_a_round_is_told_that_the_round_is_not_over(ride: Floor) -> None:
+    ride.dealing.call_for_bets("T1")
     with pytest.raises(RuleBreach, match="Round 1 is not over") as refused:
-        floor.dealing.call_for_bets("T1")
-    assert refused.value.clause == floor.house.tables.rules("T1").rulebook.procedure["end"]
+        ride.dealing.call_for_bets("T1")
+    assert refused.value.clause == ride.rules().rulebook.procedure["end"]
 
 
-def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
+def test_a_writer_who_never_gets_through_says_so(ride: Floor) -> None:
 
-    class Contested:
-        """A store to which somebody else always writes first."""
+    def taken(appends: list[Append]) -> None:
+        raise Conflict(appends[0].stream, expected=1, found=2)
 
-        def __getattr__(self, name: str) -> object:
-            return getattr(store, name)
-
-        def append(self, order: Order, appends: list[Append]) -> None:
-            raise Conflict(appends[0].stream, expected=1, found=2)
-
-    house = House(Contested(), floor.clock)  # type: ignore[arg-type]
+    house = House(before_writing(ride.store, taken), ride.clock)
     with pytest.raises(Conflict):
         house.give(table_stream("T1"), BuyIn("p1", Money(500)), System())
 
 
-def test_a_refusal_for_lack_of_a_role_is_written_down(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    before = store.head("table/T1")
+def test_a_refusal_for_lack_of_a_role_is_written_down(ride: Floor) -> None:
+    before = ride.store.head("table/T1")
     with pytest.raises(RoleBreach):
-        floor.give("T1", CloseTable(), Player("p1"))
-    assert store.head("table/T1") == before
-    refused = store.last("access", "request-refused")
+        ride.give("T1", CloseTable(), Player("p1"))
+    assert ride.store.head("table/T1") == before
+    refused = ride.store.last("access", "request-refused")
     assert refused is not None
     assert refused.actor == "p1"
     assert "close table at table T1" in refused.body
 
 
-def test_the_least_role_that_would_do_is_written_down(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    floor.dealing.call_for_bets("T1", floor.staff("T1", 0))
-    called = store.last("table/T1", "bets-called")
+def test_the_least_role_that_would_do_is_written_down(ride: Floor) -> None:
+    ride.dealing.call_for_bets("T1", ride.staff("T1", 0))
+    called = ride.store.last("table/T1", "bets-called")
     assert called is not None
     assert (called.actor, called.role) == ("mbs-0", "Dealer")
 
 
-def test_somebody_of_another_house_is_nobody_here(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
+def test_somebody_of_another_house_is_nobody_here(ride: Floor) -> None:
     with pytest.raises(RoleBreach):
-        floor.dealing.call_for_bets("T1", Member("mgc-2"))
+        ride.dealing.call_for_bets("T1", Member("mgc-2"))
 
 
 @pytest.mark.parametrize("stranger", [Member("ann"), Member("nobody"), Member("mgc-2")])
-def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    floor.dealing.call_for_bets("T1")
+def test_who_has_no_role_here_acts_for_no_player(ride: Floor, stranger: Member) -> None:
+    ride.dealing.call_for_bets("T1")
     bet = PlaceWager(1, "p1", "1", Money(1000))
     with pytest.raises(RoleBreach, match="Players do this by themselves"):
-        floor.give("T1", bet, stranger)
+        ride.give("T1", bet, stranger)
     with pytest.raises(RoleBreach, match="needs the player, or the Dealer or a higher role"):
-        floor.give("T1", LeaveSeat("p1"), stranger)
-    floor.give("T1", bet, Player("p1"))
+        ride.give("T1", LeaveSeat("p1"), stranger)
+    ride.give("T1", bet, Player("p1"))
 
 
 @pytest.mark.rule("mgc-let-it-ride", "4(b)")
 def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_needed(
-    store: Store,
+    floor: Floor,
 ) -> None:
-    floor = Floor(store)
     floor.staff_desk.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
     floor.house.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
     inspected = "inspected_at_the_table"
@@ -266,18 +230,17 @@ def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_need
     for step in ("cover_card", "inspected"):
         floor.give("T1", ConfirmStep(step, "A"), Member("mgc-0"))
     floor.give("T1", ConfirmStep("verified", "A"), Member("mgc-1"))
-    *_, entry = store.read("table/T1")
+    *_, entry = floor.store.read("table/T1")
     assert entry.role == "floorperson"
-    assert audit(store, Library()).findings == ()
+    floor.check()
 
 
 @pytest.mark.rule("mbs-megalink-holdem-v9", "6.2")
 @pytest.mark.rule("mbs-megalink-three-card-v6", "6.2")
 @pytest.mark.parametrize("rulebook", ["mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"])
 def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
-    store: Store, rulebook: str
+    floor: Floor, rulebook: str
 ) -> None:
-    floor = Floor(store)
     floor.open(rulebook)
     restrict = Restrict("p1", "shared information with a neighbour")
     lift = LiftRestriction("p1", "agreed to play one hand")
@@ -289,38 +252,32 @@ def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
     floor.staff_desk.end("mbs-0", "Pit Manager", by="boss")
     with pytest.raises(RoleBreach):
         floor.give("T1", restrict, floor.staff("T1", 0))
-    roles = {entry.name: entry.role for entry in store.read("table/T1")}
+    roles = {entry.name: entry.role for entry in floor.store.read("table/T1")}
     assert roles["player-restricted"] == "acting Pit Manager"
     assert roles["restriction-lifted"] == "Gaming Shift Manager"
-    assert audit(store, Library()).findings == ()
+    floor.check()
 
 
-def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
+def test_6_2_who_has_no_role_here_is_told_so(ride: Floor) -> None:
     for person in ("boss", "sec"):
         with pytest.raises(RoleBreach) as refusal:
-            floor.give("T1", CloseTable(), Member(person))
+            ride.give("T1", CloseTable(), Member(person))
         assert refusal.value.problem == f"{person} has no role at this table"
 
 
-def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
+def test_s2_nobody_stands_beside_who_has_left_meanwhile(ride: Floor) -> None:
     both = Member("mbs-1", "sec")
-    floor.give("T1", RegisterDevice(1), both)
-    floor.staff_desk.leave("sec", by="boss")
+    ride.give("T1", RegisterDevice(1), both)
+    ride.staff_desk.leave("sec", by="boss")
     with pytest.raises(RoleBreach, match="sec, who stood beside mbs-1, has left") as refusal:
-        floor.give("T1", RegisterDevice(2), both)
+        ride.give("T1", RegisterDevice(2), both)
     assert refusal.value.clause == "I-94"
-    *_, entry = store.read("access")
+    *_, entry = ride.store.read("access")
     assert entry.name == "request-refused"
-    assert audit(store, Library()).findings == ()
+    ride.check()
 
 
-def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
+def test_s5_two_of_one_department_do_not_take_the_drop(ride: Floor) -> None:
     collect = CollectDrop("B1")
     for second, said in (
         ("", "mbs-1 alone"),
@@ -330,14 +287,14 @@ def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
         ("nobody", "nobody, who has no role here"),
     ):
         with pytest.raises(RoleBreach, match=said) as refusal:
-            floor.give("T1", collect, Member("mbs-1", second))
+            ride.give("T1", collect, Member("mbs-1", second))
         assert refusal.value.clause == "I-50"
     with pytest.raises(RoleBreach):
-        floor.give("T1", collect, Member("sec", "mbs-1"))
-    floor.give("T1", collect, Member("mbs-1", "sec"))
-    *_, entry = store.read("table/T1")
+        ride.give("T1", collect, Member("sec", "mbs-1"))
+    ride.give("T1", collect, Member("mbs-1", "sec"))
+    *_, entry = ride.store.read("table/T1")
     assert (entry.name, entry.actor, entry.second) == ("drop-collected", "mbs-1", "sec")
-    assert audit(store, Library()).findings == ()
+    ride.check()
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
@@ -363,58 +320,54 @@ def test_every_round_exports_as_a_record_that_settles_to_the_same_cents(
         }
 
 
-def test_a_rulebook_file_that_changed_since_is_not_played_on_with(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
-    own = Library()["mbs-let-it-ride-v3"]
+def test_a_rulebook_file_that_changed_since_is_not_played_on_with(ride: Floor) -> None:
+    own = Library()[RIDE]
     changed = {own.id: replace(own, digest="0" * 64)}
     with pytest.raises(BadSetting, match="not the one table T1 was opened with"):
-        House(store, rulebooks=changed).give(table_stream("T1"), BuyIn("p1", Money(500)), System())
+        House(ride.store, rulebooks=changed).give(
+            table_stream("T1"), BuyIn("p1", Money(500)), System()
+        )
 
 
 def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
-    store: Store,
+    floor: Floor,
 ) -> None:
-    floor = Floor(store)
     floor.open("mbs-megalink-holdem-v9")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     floor.give("T1", CloseBets())
     floor.dealing.step("T1")
-    floor.house = House(store, floor.clock)
+    floor.house = House(floor.store, floor.clock)
     floor.dealing = Dealer(floor.house)
     floor.finish("T1")
-    assert audit(store, Library()).findings == ()
+    floor.check()
 
 
-def test_no_seed_stands_where_a_table_is_read_before_the_round_is_over(store: Store) -> None:
-    floor = Floor(store)
+def test_no_seed_stands_where_a_table_is_read_before_the_round_is_over(floor: Floor) -> None:
     floor.open("mbs-megalink-holdem-v9")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    kept = store.last("seeds/T1", "seeds-kept")
+    kept = floor.store.last("seeds/T1", "seeds-kept")
     assert kept is not None
     seed = kept.body.split('"deck":"')[1][:64]
-    assert all(seed not in entry.body for entry in store.read("table/T1"))
+    assert all(seed not in entry.body for entry in floor.store.read("table/T1"))
     floor.give("T1", CloseBets())
     floor.finish("T1")
-    assert any(seed in entry.body for entry in store.read("table/T1"))
+    assert any(seed in entry.body for entry in floor.store.read("table/T1"))
 
 
 def test_without_the_rulebook_of_a_table_it_is_said_what_would_do() -> None:
     floor = Floor(MemoryStore())
-    floor.open("mbs-let-it-ride-v3")
+    floor.open(RIDE)
     other = built_in("mgc-let-it-ride")
     apart = House(floor.store, floor.clock, rulebooks={other.id: other})
     with pytest.raises(BadSetting, match=r"there are mgc-let-it-ride\. .*--rulebook-file FILE"):
         apart.tables.rules("T1")
 
 
-def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(store: Store) -> None:
-    floor = Floor(store)
-    floor.open("mbs-let-it-ride-v3")
+def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(ride: Floor) -> None:
     draft = Draft(name="who-knows", schema=1, clause="", body="{}")
     order = Order(id="x", asked="", actor="x", role="", time="2026-01-01T00:00:00Z")
-    store.append(order, [Append(stream="table/T1", drafts=(draft,), expected=None)])
+    ride.store.append(order, [Append(stream="table/T1", drafts=(draft,), expected=None)])
     with pytest.raises(Exception, match="Nothing is stored under the name 'who-knows'"):
-        House(store).tables.table("T1")
+        House(ride.store).tables.table("T1")

@@ -15,7 +15,6 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pitboss.audit.audit import audit
 from pitboss.codec import name_of
 from pitboss.errors import (
     CommandReused,
@@ -27,7 +26,6 @@ from pitboss.errors import (
     StoreError,
     Unavailable,
 )
-from pitboss.games.library import Library
 from pitboss.house.callers import Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
@@ -155,7 +153,7 @@ def check(
         for name in ("T1", "T2", "U"):
             own = [done.receipt.written[0].last for table, done in floor.heard if table == name]
             assert own == sorted(own), "told out of order"
-        assert audit(store, Library()).findings == ()
+        floor.check()
         if WRITTEN not in losses:
             told = {done.receipt.command for _, done in floor.heard}
             assert told == {a.receipt.command for a in answers if a is not None}
@@ -238,7 +236,7 @@ def test_what_is_sent_twice_while_it_waits_is_done_once(floor: Floor) -> None:
     assert again.events == first.events
     assert bought(floor) == bought(floor, "p2") == DOLLAR
     assert floor.store.head("beside").version == 0
-    assert audit(floor.store, Library()).findings == ()
+    floor.check()
 
 
 def test_the_id_of_what_waits_is_not_for_anything_else(floor: Floor) -> None:
@@ -333,7 +331,7 @@ def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor
     floor.bet("T1")
     floor.give("T1", CloseBets())
     floor.finish("T1")
-    assert audit(floor.store, Library()).findings == ()
+    floor.check()
 
 
 # --- those who are told ---------------------------------------------------------------------------
@@ -357,7 +355,7 @@ def test_whoever_is_told_may_give_commands_at_the_same_table(floor: Floor) -> No
     floor.give("T1", CloseBets())
     floor.finish("T1")
     assert bought(floor) == bought(floor, "p2") == Money((MOST + 2) * DOLLAR.cents)
-    assert audit(floor.store, Library()).findings == ()
+    floor.check()
 
 
 def test_one_who_fails_at_being_told_keeps_nothing_from_the_others(floor: Floor) -> None:
