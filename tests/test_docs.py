@@ -50,7 +50,7 @@ def test_every_rulebook_has_its_page() -> None:
 def test_every_rule_is_covered_once_and_in_order(rows: list[RuleCovered]) -> None:
     rules = [(book, rule) for book in built_in_ids() for rule in built_in(book).rules]
     assert [(row["rulebook"], row["rule"]) for row in rows] == rules
-    assert counted(rows)["rules"] == 496
+    assert counted(rows)["rules"] == len(rules)
 
 
 def test_every_mark_of_this_run_is_in_the_coverage(

@@ -14,7 +14,8 @@ from _pytest.mark import ParameterSet
 
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reported_by
+from pitboss.rulebook.model import IRREGULARITY_WINDOWS
+from pitboss.table.irregularities.catalogue import CATALOGUE, WINDOWS, may_report, reported_by
 from pitboss.table.irregularities.reports import (
     IrregularityReported,
     MakeRuling,
@@ -225,6 +226,10 @@ def test_it_is_refused_at_another_time(book: str, kind: str) -> None:
     refusal = table.refused(told, by=table.top)
     assert refusal.clause == rule.clause
     assert "cannot be invoked now" in refusal.problem
+
+
+def test_every_window_that_a_rulebook_may_name_is_known_to_tables() -> None:
+    assert tuple(WINDOWS) == IRREGULARITY_WINDOWS
 
 
 AFTER_BETS = [one for one in EVERY if window_of(one) in ("bets_closed", "dealt", "next_round")]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.envelope import Envelope
 from pitboss.round.remedies import removed, reopened
@@ -46,14 +46,40 @@ if TYPE_CHECKING:
     from pitboss.table.table import Command as TableCommand
     from pitboss.table.table import Event, Table
 
-_WINDOWS = {
-    "any_time": "while the table is open",
-    "before_deal": "before a card of the deck is dealt",
-    "bets_closed": 'between "No more bets" and the end of the round',
-    "dealt": "between the deal and the end of the round",
-    "open": "while the round is open",
-    "next_round": 'between "No more bets" and the next call for bets',
+
+class Window(NamedTuple):
+    """When an irregularity may be invoked: in words, and whether that is now."""
+
+    words: str
+    is_now: Callable[[Table], bool]
+
+
+def _is_before_deal(table: Table) -> bool:
+    # Of two decks one is shuffled while the other is in play.
+    is_beside = any(not is_out(table, name) for name in table.equipment.decks)
+    return not table.play.is_open or not table.play.steps_dealt or is_beside
+
+
+WINDOWS: Mapping[str, Window] = {
+    "any_time": Window("while the table is open", lambda table: True),
+    "before_deal": Window("before a card of the deck is dealt", _is_before_deal),
+    "bets_closed": Window(
+        'between "No more bets" and the end of the round',
+        lambda table: table.play.is_open and table.play.is_closed_to_bets,
+    ),
+    "dealt": Window(
+        "between the deal and the end of the round",
+        lambda table: table.play.is_open and table.play.steps_dealt > 0,
+    ),
+    "open": Window("while the round is open", lambda table: table.play.is_open),
+    # Of a round that was called for no card is dealt yet, and with the call the round before it
+    # is out of reach (I-83).
+    "next_round": Window(
+        'between "No more bets" and the next call for bets',
+        lambda table: table.play.is_closed_to_bets,
+    ),
 }
+"""By the name that a rulebook gives it, `until`."""
 
 ROUND = Field(
     "round", "the number of a round that is over: results stand, it is written down", True
@@ -185,7 +211,7 @@ def may_report(rules: TableRules, table: Table) -> list[tuple[IrregularityRule, 
     return [
         (rule, entry)
         for rule, entry in listed
-        if _is_in_time(table, rule.until)
+        if WINDOWS[rule.until].is_now(table)
         and _is_possible(rules, rule, entry)
         and _can_matter(table, rule, entry)
     ]
@@ -231,11 +257,11 @@ def _check_possible(case: Case, entry: Irregularity) -> None:
 
 
 def _check_window(table: Table, rule: IrregularityRule) -> None:
-    if not _is_in_time(table, rule.until):
+    if not WINDOWS[rule.until].is_now(table):
         refuse(
             f"{rule.title} cannot be invoked now",
             rule.clause,
-            f"It can be {_WINDOWS[rule.until]}; results that stand are not reopened. "
+            f"It can be {WINDOWS[rule.until].words}; results that stand are not reopened. "
             f"With {ROUND.name}, the number of one that is over, it is only written down.",
         )
 
@@ -246,11 +272,13 @@ def _noted(case: Case, entry: Irregularity) -> Event:
     if not text.isdecimal() or not 1 <= int(text) <= rounds.number:
         case.refuse(f"Round {text!r}", f"Rounds so far: {rounds.number or 'none'}.")
     is_latest = int(text) == rounds.number
-    follows = _is_in_time(case.table, case.rule.until) and _can_matter(case.table, case.rule, entry)
+    follows = WINDOWS[case.rule.until].is_now(case.table) and _can_matter(
+        case.table, case.rule, entry
+    )
     if is_latest and (case.table.play.is_open or follows):
         case.refuse(
             f"{case.rule.title} in round {text}, which is not out of reach",
-            f"Report it without {ROUND.name}, {_WINDOWS[case.rule.until]}.",
+            f"Report it without {ROUND.name}, {WINDOWS[case.rule.until].words}.",
         )
     _check_fields(case, (*entry.fields, ROUND))
     return case.reported()
@@ -272,28 +300,6 @@ def _check_standing(case: Case, entry: Irregularity) -> None:
             play.void,
             back if play.is_open else noted,
         )
-
-
-def _is_in_time(table: Table, until: str) -> bool:
-    play = table.play
-    match until:
-        case "any_time":
-            return True
-        case "before_deal":
-            # Of two decks one is shuffled while the other is in play.
-            decks = table.equipment.decks
-            is_beside = any(not is_out(table, name) for name in decks)
-            return not play.is_open or not play.steps_dealt or is_beside
-        case "bets_closed":
-            return play.is_open and play.is_closed_to_bets
-        case "dealt":
-            return play.is_open and play.steps_dealt > 0
-        case "open":
-            return play.is_open
-        case _:
-            # Of a round that was called for no card is dealt yet, and with the call the round
-            # before it is out of reach (I-83).
-            return play.is_closed_to_bets
 
 
 # --- what is refused of other commands ------------------------------------------------------------
