@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from tools.faults import Fault, Misplaced, chosen, plant, read_faults, sources, words_pattern
+from tools.faults import (
+    Fault,
+    Misplaced,
+    chosen,
+    environment,
+    plant,
+    read_faults,
+    sources,
+    words_pattern,
+)
 
 FAULTS = read_faults()
 SOURCES = sources()
@@ -69,3 +79,10 @@ def test_tests_are_chosen_by_name_or_by_the_rule_they_show_in_the_order_of_the_p
         "tests/x::one": "tests/x::one",
     }
     assert chosen(SOME, tests) == ["tests/x::one", "tests/a.py::shown"]
+
+
+def test_a_fault_in_a_kernel_never_meets_the_compiled_code_of_the_sound_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "sound")
+    assert "NUMBA_CACHE_DIR" not in environment(Path("failed.txt"))

@@ -191,25 +191,30 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
             out.write(f"{report.nodeid}\n")
 
 
-def run_tests(names: Sequence[str], *options: str) -> tuple[int | None, list[str], str]:
-    """Exit status, the tests that failed and what was said; no status where the run hung."""
-    asked, failed = WORK / "tests.txt", WORK / "failed.txt"
-    asked.write_text("\n".join(names), encoding="utf-8")
-    failed.write_text("", encoding="utf-8")
-    environment = {
-        **os.environ,
+def environment(failed: Path) -> dict[str, str]:
+    """Where a run on the copy finds the sources, its cache, and where it writes what failed."""
+    # Collecting the tests may have started numba here, with the cache of the sound kernels.
+    ours = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    return ours | {
         "PYTHONPATH": os.pathsep.join((str(COPY / "src"), str(COPY))),
         "PITBOSS_CACHE": str(WORK / "cache"),
         # The same generated cases every time.
         "CI": "1",
         FAILED: str(failed),
     }
+
+
+def run_tests(names: Sequence[str], *options: str) -> tuple[int | None, list[str], str]:
+    """Exit status, the tests that failed and what was said; no status where the run hung."""
+    asked, failed = WORK / "tests.txt", WORK / "failed.txt"
+    asked.write_text("\n".join(names), encoding="utf-8")
+    failed.write_text("", encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tools.faults"]
     try:
         done = subprocess.run(
             [*command, *options, f"@{asked}"],
             cwd=COPY,
-            env=environment,
+            env=environment(failed),
             capture_output=True,
             text=True,
             timeout=SECONDS,

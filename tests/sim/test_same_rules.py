@@ -144,6 +144,10 @@ def test_rounds_in_which_several_share_a_level_are_left_to_settlement(multi: str
     assert part.sums[7] == sum(part.sums[:7])
     in_whole = Counter(name for _, name, _ in whole.aside.elements())
     assert in_whole["base"] == in_whole["progressive"] == 7 * len(shared)
+    # Nor is one lost where stretches are added up.
+    added = simulator.deal(0, 1700)
+    added.add(simulator.deal(1700, 1300))
+    assert added.exact() == whole.exact()
 
 
 def _own_rulebook() -> str:
