@@ -15,7 +15,7 @@ import pytest
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.codec import name_of
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
-from pitboss.errors import RuleBreach
+from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.money import Money, total
 from pitboss.records.played_rounds import round_record
 from pitboss.round.deal import (
@@ -236,10 +236,13 @@ class Script(Expectations):
 
     def _say(self, line: str) -> None:
         if match := _REFUSED.fullmatch(line):
-            clause, message, rest = match.groups()
+            role, clause, message, rest = match.groups()
             refusal = self.refused(rest)
-            assert refusal.clause == clause, f"{line}\nis refused otherwise: {refusal}"
-            assert (message or "") in str(refusal), f"{line}\nis refused otherwise: {refusal}"
+            assert role or clause or message, f"{line}\nsays not why it is refused"
+            otherwise = f"{line}\nis refused otherwise: {refusal}"
+            assert not role or isinstance(refusal, RoleBreach), otherwise
+            assert clause in (None, refusal.clause), otherwise
+            assert (message or "") in str(refusal), otherwise
             return
         if match := _OPTION.fullmatch(line):
             self._expect_option(*match.groups())
@@ -271,9 +274,12 @@ class Script(Expectations):
             self.give(command, by=by)
 
     def _speaker(self, line: str) -> tuple[Envelope | None, str]:
-        """Who gives a line: `p1: …`, `as Pit Manager: …`, `as Pit Manager, Dealer: …`."""
+        """Who gives a line: `p1: …`, `as Pit Manager: …`, `as top: …`, `as A, B: …`."""
         if match := re.fullmatch(r"as ([^:,]+)(?:, ([^:]+))?: +(.+)", line):
             role, second, line = match.groups()
+            role = {"supervisor": self.rulebook.roles[1], "top": self.rulebook.roles[-1]}.get(
+                role, role
+            )
             if role == SYSTEM:
                 return SYSTEM_ITSELF, line
             other = f"the {second}" if second else ""
@@ -497,7 +503,7 @@ _PLAIN: dict[Any, Callable[[int | None], Any]] = {
 }
 
 _OPTION = re.compile(r"(not )?now +(.+?)(?: +\[(.+)\])?")
-_REFUSED = re.compile(r'refused ([^:"]+?)(?: +"([^"]*)")?: *(.*)')
+_REFUSED = re.compile(r'refused(?: +(role))?(?: +([^:"]+?))?(?: +"([^"]*)")?: *(.*)')
 
 
 def _bare(command: Any) -> Callable[..., Iterator[Any]]:

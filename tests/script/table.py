@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from pitboss.envelope import Envelope
 from pitboss.games.library import GAMES, built_in
@@ -147,6 +147,48 @@ class TableLines(Script):
         if draws_are_due(self.table_rules, self.state):
             yield RecordDraws()
         yield from super()._deal(rest)
+
+    # --- what a line may say of the table ----------------------------------------------------
+
+    def finish(self) -> None:
+        """Play the round until it is settled, and hold it against its record."""
+        self.say("play on", "settle")
+        if any(at.is_forfeited for at in self.play.seats.values()):
+            # The judge knows of no forfeited hand (I-81): only its own record is asked.
+            assert self.settlement
+        else:
+            self.check_record()
+
+    def _expect_wait(self, awaited: str) -> None:
+        assert self.state.halt is not None, "nothing is waited for"
+        assert " ".join(self.state.halt.awaits) == awaited
+
+    def _expect_no_wait(self) -> None:
+        assert self.state.halt is None, self.state.halt
+
+    def _expect_held(self, name: str, amount: str) -> None:
+        assert self.state.chips.everything == Money(0), "a cent was made or lost"
+        assert str(self.state.chips.held(name)) == amount
+
+    def _expect_void(self, clause: str) -> None:
+        assert (self.play.void or "nothing") == clause
+
+    def _expect_out(self, seat: str, clause: str) -> None:
+        assert self.play.seats[int(seat)].removed == clause
+
+    def _expect_live(self, seats: str) -> None:
+        assert " ".join(str(at.seat) for at in self.play.live) == seats
+
+    EXPECTED: ClassVar[list[tuple[str, Callable[..., None]]]] = [
+        (r"finish", finish),
+        (r"waits for (.+)", _expect_wait),
+        (r"goes on", _expect_no_wait),
+        (r"(\w+) holds (\S+)", _expect_held),
+        (r"void by (.+)", _expect_void),
+        (r"seat (\d+) +out by (.+)", _expect_out),
+        (r"live ?([\d ]*)", _expect_live),
+        *Script.EXPECTED,
+    ]
 
 
 class TableScript(TableLines):

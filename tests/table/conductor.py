@@ -83,15 +83,6 @@ class LiveTable(TableScript):
         for line in ("play on", "settle", "end"):
             self.say(line)
 
-    def finish(self) -> None:
-        """Play the round until it is settled, and hold it against its record."""
-        self.say("play on").say("settle")
-        if any(at.is_forfeited for at in self.play.seats.values()):
-            # The judge knows of no forfeited hand (I-81): only its own record is asked.
-            assert self.settlement
-        else:
-            self.check_record()
-
     def report(self, kind: str, by: Envelope | None = None, **details: str) -> list[Event]:
         """Report an irregularity."""
         return self.give(ReportIrregularity(kind=kind, details=details), by=by)
@@ -183,6 +174,11 @@ def place_all(table: LiveTable, *seats: int) -> None:
     for seat in seats:
         for wager, stake in _WAGERS[table.setting.rulebook].items():
             table.place(seat, wager, stake)
+
+
+def report(kind: str, **details: str) -> ReportIrregularity:
+    """A report, to be refused or given by a person."""
+    return ReportIrregularity(kind=kind, details=details)
 
 
 def asked(table: LiveTable) -> set[str]:
@@ -295,7 +291,8 @@ def floor(table: LiveTable) -> Envelope:
 
 
 def held(table: LiveTable, name: str) -> str:
-    """What a player holds at the table."""
+    """What a player holds at the table; no cent was made or lost."""
+    assert table.table.chips.everything == Money(0)
     return str(table.table.chips.held(name))
 
 

@@ -139,9 +139,9 @@ def _without_mode() -> LiveTable:
 
 @pytest.mark.rule(MGC, "11(d)")
 def test_11_d_electronic_dealing_is_always_in_the_mode() -> None:
-    table = LiveTable(MGC, mode=Mode.ELECTRONIC)
-    table.say("as floorperson: stop-offering cover_all", "as floorperson: start-offering cover_all")
-    table.say("call", "seat 1  base 5.00  cover_all 5.00")
+    table = LiveTable(MGC, mode=Mode.ELECTRONIC).say("as floorperson: stop-offering cover_all")
+    table.say("as floorperson: start-offering cover_all", "call")
+    table.say("seat 1  base 5.00  cover_all 5.00")
     assert "cover_all" in table.table.play.seats[1].wagers
 
 
@@ -163,8 +163,8 @@ def test_11_e_the_column_for_the_hands_dealt_is_shown_once_all_cards_lie(mode: M
 
 @pytest.mark.rule(MGC, "11(e)")
 def test_11_e_the_dealer_reads_the_column_where_somebody_wagers_on_it() -> None:
-    table = LiveTable(MGC, positions=7)
-    table.say("call", "seat 1  base 5.00  cover_all 5.00", "no more bets")
+    table = LiveTable(MGC, positions=7).say("call", "seat 1  base 5.00  cover_all 5.00")
+    table.say("no more bets")
     assert not [line for line in due_lines(table.rules, table.table) if "Cover All" in line]
     table.give(cards(table))
     (line,) = (line for line in due_lines(table.rules, table.table) if "Cover All" in line)
@@ -190,16 +190,13 @@ def test_11_e_the_number_of_hands_is_frozen_and_a_player_on_two_positions_counts
 @pytest.mark.rule(MGC, "11(c)")
 @pytest.mark.rule(MGC, "11(e)")
 def test_11_c_the_column_shown_is_the_one_paid_where_a_hand_went_before_the_deal() -> None:
-    table = LiveTable(MGC, positions=7, method="machine").say("call")
-    for seat in (1, 2, 3):
-        table.say(f"seat {seat}  base 5.00")
+    table = LiveTable(MGC, positions=7, method="machine").say("call", "seat 1,2,3  base 5.00")
     table.say("seat 1  cover_all 5.00", "no more bets")
     table.report("out_of_limits", seat="2", wager="$", found="600.00")
-    table.say(f'as {table.ladder[-1]}: rule return "seen on camera 4"')
-    table.say("deal 4s 4h 4d Jc 5d 8s 2c Qc 9d")
+    table.say('as top: rule return "seen on camera 4"', "deal 4s 4h 4d Jc 5d 8s 2c Qc 9d")
     (column,) = columns_shown(table.rules, table.table)
     assert (column.hands, column.table.clause) == (2, "11(k)/2")
-    table.finish()
+    table.say("finish")
     (line,) = (line for line in table.table.play.settled if line.wager == "cover_all")
     assert (line.pays, str(line.winnings), line.rules[-1]) == ("11 to 1", "55.00", "11(k)/2")
 

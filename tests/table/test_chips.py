@@ -34,8 +34,8 @@ THREE = "mbs-megalink-three-card-v6"
 
 def with_balance(rulebook: str, balance: str) -> LiveTable:
     """An electronic table with bets called for, where p1 sits with so much."""
-    table = LiveTable(rulebook, mode=Mode.ELECTRONIC)
-    table.say("p1: sit p1 1", f"p1: buy p1 {balance}", "call")
+    table = LiveTable(rulebook, mode=Mode.ELECTRONIC).say("p1: sit p1 1", f"p1: buy p1 {balance}")
+    table.say("call")
     return table
 
 
@@ -50,7 +50,7 @@ def wager(name: str, stake: str, seat: int = 1) -> PlaceWager:
 def test_cash_goes_into_the_box_and_chips_come_from_the_rack(rulebook: str) -> None:
     table = LiveTable(rulebook).say("buy anna 200.00")
     chips = table.table.chips
-    assert held(table, "anna") == "200.00"
+    table.say("anna holds 200.00")
     assert (chips.drop, chips.rack) == (money("200.00"), money("-200.00"))
     assert chips.elsewhere == money("-200.00")
 
@@ -67,7 +67,7 @@ def test_a_dealer_changes_cash_at_a_live_table_and_a_player_does_not() -> None:
 def test_an_electronic_table_takes_money_by_itself(by: Envelope) -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
     table.give(BuyIn("anna", money("5.00")), by=by)
-    assert held(table, "anna") == "5.00"
+    table.say("anna holds 5.00")
     table.refused(BuyIn("anna", money("5.00")), by=player("bert"))
 
 
@@ -161,7 +161,7 @@ def test_at_an_electronic_table_nobody_stakes_more_than_they_hold() -> None:
     )
     table.say("p1: buy p1 350.00")
     table.give(wager("ante", "150.00"), by=player("p1"))
-    assert held(table, "p1") == "300.00"
+    table.say("p1 holds 300.00")
 
 
 @pytest.mark.parametrize(
@@ -199,8 +199,7 @@ def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
     """Turn and river are no reason to refuse an ante: the hand goes on without them (3.9.2)."""
     table = with_balance(HOLDEM, "30.00")
     table.give(wager("ante", "10.00"), by=player("p1"))
-    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  bet")
-    assert held(table, "p1") == "0.00"
+    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  bet", "p1 holds 0.00")
     table.say("turn")
     refusal = table.refused(Choose(1, "bet"), by=player("p1"))
     assert str(refusal) == "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more is needed."
@@ -231,8 +230,7 @@ def test_a_round_moves_stakes_and_winnings_to_the_cent() -> None:
     play_out(table, "Td Th 4s 9c 8c 6c 2d 3h", "ride withdraw withdraw ride")
     chips = table.table.chips
     # Tens pay even money on bet 1 and $; the other hand loses what it let ride.
-    assert held(table, "p1") == "50.00"
-    assert held(table, "p2") == "12.50"
+    table.say("p1 holds 50.00", "p2 holds 12.50")
     assert chips.rack == money("5.00")
     assert chips.layout == money("0.00")
     table.say("end")
@@ -241,15 +239,14 @@ def test_a_round_moves_stakes_and_winnings_to_the_cent() -> None:
 
 
 def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
-    table = LiveTable(THREE, mode=Mode.ELECTRONIC)
-    table.say("call", "seat 1  ante 10.00", "bea: buy bea 40.00")
+    table = LiveTable(THREE, mode=Mode.ELECTRONIC).say("call", "seat 1  ante 10.00")
+    table.say("bea: buy bea 40.00")
     backing = PlaceWager(1, "bea", "ante", money("20.00"))
     table.give(backing, by=player("bea"))
-    assert held(table, "bea") == "20.00"
+    table.say("bea holds 20.00")
     assert owed(table.rules, table.table.play, "bea") == money("20.00")
     table.refused(CashOut("bea", money("0.01")), by=player("bea"))
-    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  play")
-    assert held(table, "bea") == "0.00"
+    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  play", "bea holds 0.00")
     assert table.table.chips.layout == money("60.00")
     play_on(table)
     settled = table.table.play.settled

@@ -24,7 +24,7 @@ from pitboss.table.chips.rack import (
 from pitboss.table.operation import OpenTable
 from pitboss.table.rules import Mode
 from pitboss.table.table import ChipsCommand
-from tests.table.conductor import LiveTable, floor, held, money, play_out, player, staff
+from tests.table.conductor import LiveTable, floor, money, play_out, player, staff
 
 RIDE = "mbs-let-it-ride-v3"
 RACK = {500: 40, 2500: 20, 10000: 3}
@@ -121,7 +121,7 @@ def test_s4_the_right_amount_may_come_with_the_correction() -> None:
     assert "$10.00 or more: correct 1 REASON AMOUNT" in wrong.remedy
     happened = table.give(correct(1, instead="50.00"), by=supervisor(table))
     assert [type(event) for event in happened] == [BoughtIn, ChipsCorrected]
-    assert held(table, "anna") == "40.00"
+    table.say("anna holds 40.00")
     assert table_result(table.table.chips).drop == money("50.00")
     adds_up(table)
 
@@ -132,7 +132,7 @@ def test_s4_a_cash_out_of_less_than_was_typed() -> None:
     assert table.table.chips.elsewhere == money("-1000.00")
     happened = table.give(correct(2, instead="100.00"), by=supervisor(table))
     assert [type(event) for event in happened] == [ChipsCorrected, CashedOut]
-    assert held(table, "anna") == "0.00"
+    table.say("anna holds 0.00")
     assert table.table.chips.elsewhere == money("-100.00")
     adds_up(table)
 
@@ -207,7 +207,7 @@ def test_s4_a_shift_that_is_over_stands_as_it_was_counted(ends: str) -> None:
     table.say("buy anna 500.00")
     table.give(CountClosing({1: 50_000}), by=floor(table))
     if ends == "opened again":
-        table.say(f"as {table.ladder[-1]}: close-table")
+        table.say("as top: close-table")
         closed = table.refused(correct(1), by=supervisor(table))
         assert closed.problem == "The buy-in of $500.00 is of a shift that is closed"
         table.give(
@@ -270,7 +270,7 @@ def test_s4_a_box_counted_wrongly_after_the_table_closed() -> None:
     table.say("buy anna 500.00")
     table.give(CollectDrop("B1"), by=by)
     table.give(CountClosing({1: 50_000}), by=floor(table))
-    table.say(f"as {table.ladder[-1]}: close-table")
+    table.say("as top: close-table")
     table.give(CountDrop("B1", money("5000.00")), by=by)
     table.give(correct(3), by=by)
     assert table.table.chips.boxes["B1"].expected == money("500.00")
@@ -298,13 +298,12 @@ def test_s4_at_an_electronic_table_what_a_hand_needs_stays() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC).say("p1: buy p1 100.00", "p1: buy p1 30.00")
     by = supervisor(table)
     table.give(correct(1), by=by)
-    assert held(table, "p1") == "30.00"
-    table.say("p1: buy p1 1000.00", "p1: cash-out p1 900.00")
+    table.say("p1 holds 30.00", "p1: buy p1 1000.00", "p1: cash-out p1 900.00")
     refusal = table.refused(correct(3), by=by)
     assert refusal.problem == "p1 holds $130.00 that no hand needs: $1,000.00 cannot go back"
     # Staff touch no balance there but by a correction, which stands on record beside it.
     table.give(correct(4, instead="90.00"), by=by)
-    assert held(table, "p1") == "940.00"
+    table.say("p1 holds 940.00")
     too_much = table.refused(correct(5, instead="5000.00"), by=by)
     assert too_much.remedy == "$3,970.00 more is needed."
     adds_up(table)
@@ -331,7 +330,7 @@ def test_r6_the_number_of_a_slip_never_comes_again_at_a_table(ends: str) -> None
     table.give(SendCredit("C1", {2500: 4}), by=by)
     table.give(CountClosing(RACK), by=floor(table))
     if ends == "opened again":
-        table.say(f"as {table.ladder[-1]}: close-table")
+        table.say("as top: close-table")
         table.give(
             OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
             by=table.top,

@@ -153,7 +153,7 @@ def test_over_and_short_are_recorded_and_not_hidden(cents: int, short: str) -> N
 def test_what_changed_overnight_is_found_by_the_next_opening_count() -> None:
     table = counted()
     table.give(CountClosing(RACK), by=floor(table))
-    table.say(f"as {table.ladder[-1]}: close-table")
+    table.say("as top: close-table")
     table.give(
         OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
         by=table.top,
@@ -279,7 +279,7 @@ def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:
     assert "Name a box" in table.refused(CollectDrop("B1"), by=by).remedy
     assert "Waiting to be counted: B1" in str(table.refused(CountDrop("B2", money("1.00")), by=by))
     table.refused(CountDrop("B1", money("-1.00")), by=by)
-    table.say(f"as {table.ladder[-1]}: close-table")
+    table.say("as top: close-table")
     table.give(CountDrop("B1", money("290.00")), by=by)
     chips = table.table.chips
     assert not chips.boxes
@@ -330,7 +330,7 @@ def test_a_box_of_yesterday_does_not_change_the_result_of_today() -> None:
     by = floor(table)
     table.say("buy p1 200.00")
     table.give(CollectDrop("B1"), by=by)
-    table.say(f"as {table.ladder[-1]}: close-table")
+    table.say("as top: close-table")
     table.give(
         OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
         by=table.top,

@@ -220,8 +220,7 @@ def test_2_b_4_a_deck_that_was_dealt_from_in_a_void_round_has_had_its_turn(
     wager(table)
     if is_entered:
         table.give(cards(table))
-    table.say("report wrong_number place=1 cards=2")
-    assert table.table.play.void == "13(c)"
+    table.say("report wrong_number place=1 cards=2", "void by 13(c)")
     assert table.table.equipment.last_used == "A"
     table.say("settle", "end")
     for deck in ("A", "B"):
@@ -233,9 +232,8 @@ def test_2_b_4_a_deck_that_was_dealt_from_in_a_void_round_has_had_its_turn(
 def test_2_b_4_a_deck_that_nobody_dealt_from_keeps_its_turn() -> None:
     table = _both()
     wager(table)
-    table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
-    assert table.table.play.void == "6(d)"
-    table.say("settle", "end", f'complete-shuffle "{SHUFFLER}" A', "load-device shoe-1 A")
+    table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"', "void by 6(d)", "settle")
+    table.say("end", f'complete-shuffle "{SHUFFLER}" A', "load-device shoe-1 A")
 
 
 @pytest.mark.rule(MGC, "2(b)(5)")

@@ -30,10 +30,7 @@ declining = under({book: (clause,) for book, clause in DECLINED.items()})
 
 def declined(book: str, mode: Mode = Mode.LIVE) -> LiveTable:
     """Seat 2 has shown its hand and seat 1 declined to."""
-    table = LiveTable(book, mode=mode).say("call")
-    for seat in (1, 2):
-        table.say(f"seat {seat}  ante 10.00")
-    table.say("no more bets")
+    table = LiveTable(book, mode=mode).say("call", "seat 1,2  ante 10.00", "no more bets")
     while "DeclineToShow" not in asked(table):
         step_on(table)
     table.say("show 2", "p1: decline 1")

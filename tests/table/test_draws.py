@@ -79,7 +79,6 @@ def test_4_3_a_link_found_in_a_round_that_is_bound_to_no_draws_waits_for_its_end
 
 @pytest.mark.rule(MEGALINK, "4.3")
 def test_4_3_a_link_lost_and_found_while_bets_are_made_is_bound_as_before() -> None:
-    table = LiveTable(MEGALINK, unit="5.00")
-    table.say("call", 'as system: lose-link "the line is dead"', "as system: find-link")
-    table.say("seat 1  base 10.00  progressive 5.00", "no-more-bets")
+    table = LiveTable(MEGALINK, unit="5.00").say("call", 'as system: lose-link "the line is dead"')
+    table.say("as system: find-link", "seat 1  base 10.00  progressive 5.00", "no-more-bets")
     assert table.refused(deal()).clause == "I-19"

@@ -126,12 +126,10 @@ def test_5_16_1_nobody_of_the_house_takes_a_players_wagers_back(book: str) -> No
     table.say("report power_failure")
     for word in ("withdraw", "stay"):
         refused(table, Answer(player="p1", answer=word))
-    table.say("p1: answer p1 withdraw")
-    assert table.table.play.seats[1].removed == "5.16.1"
+    table.say("p1: answer p1 withdraw", "seat 1  out by 5.16.1")
     # The system says it of whoever says nothing, and a dealer where people play at a table.
     table = asked(called(book))
-    table.say("report power_failure", "as system: answer p1 stay")
-    assert table.table.halt is None
+    table.say("report power_failure", "as system: answer p1 stay", "goes on")
 
 
 @pytest.mark.rule(HOLDEM, "5.16.1")
@@ -155,11 +153,11 @@ def test_5_16_1_who_is_gone_after_a_failure_holds_up_nobody(book: str, is_dealt:
     happened = table.give(gone, by=supervisor)
     stays = PlayerAnswered(kind="power_failure", player="p1", answer="stay", clause="5.16.1")
     assert stays in happened
-    assert table.table.halt is None
+    table.say("goes on")
     if not is_dealt:
         table.give(DealCards(tuple(DECK[: needed(table)])), by=SYSTEM_ITSELF)
     # The question they are not there for is answered as the rules have it.
-    assert table.table.play.seats[1].removed == "5.11"
+    table.say("seat 1  out by 5.11")
 
 
 @pytest.mark.rule(HOLDEM, "3.6")

@@ -132,8 +132,8 @@ def test_i_76_a_fold_never_costs_pair_plus() -> None:
 
 
 def test_i_76_who_folds_may_give_pair_plus_up_by_not_showing_the_hand() -> None:
-    table = opened(THREE, "pair_plus_after_fold_presumed", "true")
-    table.say("call", "seat 1  ante 10.00  pair_plus 10.00", "no more bets")
+    table = opened(THREE, "pair_plus_after_fold_presumed", "true").say("call")
+    table.say("seat 1  ante 10.00  pair_plus 10.00", "no more bets")
     table.say("deal 4s 4d 9c Kh Qd 2s 5h 7c 8c", "seat 1  fold", "turn", "leave", "p1: decline 1")
     table.say("settle")
     assert [(line.wager, line.outcome) for line in table.table.play.settled] == [
@@ -225,9 +225,7 @@ def test_i_103_hands_are_settled_from_the_side_the_house_chose_to_the_same_cents
     settled = {}
     for order, seats in (("right_to_left", [2, 1]), ("left_to_right", [1, 2])):
         table = opened(book, "settle_order", order).say("call")
-        for seat in (1, 2):
-            table.say(f"seat {seat}  ante 10.00  {side} 5.00")
-        table.say("no more bets", f"deal {cards}")
+        table.say(f"seat 1,2  ante 10.00  {side} 5.00", "no more bets", f"deal {cards}")
         play_on(table, choices)
         lines = table.table.play.settled
         assert list(dict.fromkeys(line.seat for line in lines)) == turned(table) == seats

@@ -18,7 +18,6 @@ from pitboss.table.irregularities.reports import (
     IrregularityReported,
     MakeRuling,
     NextCardDrawn,
-    ReportIrregularity,
 )
 from pitboss.table.irregularities.wrong_cards import KEYING_ERROR
 from pitboss.table.prompts import due_lines
@@ -35,6 +34,7 @@ from tests.table.conductor import (
     is_void,
     opened,
     player,
+    report,
     staff,
     staked,
     told_by,
@@ -60,10 +60,6 @@ not_one_deck = pytest.mark.parametrize(
 )  # fmt: skip
 
 EXPOSED = {MEGALINK: ("5.5",), RIDE: ("5.5",), HOLDEM: ("5.4",), THREE: ("5.4",)}
-
-
-def report(kind: str, **details: str) -> ReportIrregularity:
-    return ReportIrregularity(kind=kind, details=details)
 
 
 # --- not one whole shuffled deck ----------------------------------------------------------------
@@ -113,8 +109,8 @@ def test_5_1_a_void_round_is_not_voided_again(
 
 @pytest.mark.rule(HOLDEM, "5.1.1")
 def test_5_1_1_a_folded_ante_goes_back_too() -> None:
-    table = staked(HOLDEM, 1, 2)
-    table.say("deal", "seat 1  fold", 'report unshuffled_cards place="before the flop"')
+    table = staked(HOLDEM, 1, 2).say("deal", "seat 1  fold")
+    table.say('report unshuffled_cards place="before the flop"')
     is_void(table, "5.1.1")
 
 
@@ -145,8 +141,7 @@ def test_one_card_exposed_is_logged_and_plays_on(book: str) -> None:
     (clause,) = EXPOSED[book]
     happened = table.report("exposed_card", cards="2c", place="seat 1")
     assert happened[1:] == [CardsWronglyExposed(cards=parse_cards("2c"), clause=clause)]
-    table.say("play on", "settle", "end")
-    assert table.table.play.void is None
+    table.say("play on", "settle", "end", "void by nothing")
     bet(table, 1)
     assert table.table.found.exposed == ()
 
@@ -154,8 +149,7 @@ def test_one_card_exposed_is_logged_and_plays_on(book: str) -> None:
 @under(EXPOSED)
 def test_two_cards_exposed_in_the_deal_void_the_round(book: str) -> None:
     table = staked(book, 1, 3).say("report exposed_card cards=2c")
-    assert "counted already" in str(table.refused(report("exposed_card", cards="2c")))
-    table.say("deal")
+    table.say('refused "counted already": report exposed_card cards=2c', "deal")
     happened = table.report("exposed_card", cards="Qs", place="the deck")
     assert RoundVoided(clause=EXPOSED[book][0]) in happened
     is_void(table, EXPOSED[book][0])
@@ -169,8 +163,7 @@ def test_two_cards_exposed_at_once_void_the_round(book: str) -> None:
 
 @under(EXPOSED)
 def test_what_is_exposed_after_the_deal_does_not_count(book: str) -> None:
-    table = staked(book, 1).say("deal")
-    table.refused(report("exposed_card", cards="2c"), by=player("p1"))
+    table = staked(book, 1).say("deal", "refused role: p1: report exposed_card cards=2c")
     first = next(iter(table.rules.rulebook.decisions.values()))
     table.say(f"seat 1  {first.choices[0]}")
     refusal = table.refused(report("exposed_card", cards="2c"))
@@ -180,18 +173,16 @@ def test_what_is_exposed_after_the_deal_does_not_count(book: str) -> None:
 
 @pytest.mark.rule(HOLDEM, "5.4")
 def test_5_4_in_a_round_that_is_settled_no_card_is_being_dealt() -> None:
-    table = staked(HOLDEM, 1)
-    table.say("deal", 'report uncovered what="the player was taken ill"')
-    table.say(f'as {table.ladder[-1]}: rule remove_hand "seen on camera 4" seat=1', "settle")
+    table = staked(HOLDEM, 1).say("deal", 'report uncovered what="the player was taken ill"')
+    table.say('as top: rule remove_hand "seen on camera 4" seat=1', "settle")
     refusal = table.refused(report("exposed_card", cards="2c Qs"))
     assert (refusal.clause, table.table.play.is_settled) == ("5.4", True)
 
 
 @pytest.mark.rule(HOLDEM, "5.4")
 def test_5_4_the_dealers_cards_are_dealt_later_and_count_with_the_others() -> None:
-    table = staked(HOLDEM, 1, 2, method="B")
-    table.say("report exposed_card cards=2c", "deal", "seat 1  bet")
-    table.say("refused 5.4: report exposed_card cards=As", "seat 2  bet")
+    table = staked(HOLDEM, 1, 2, method="B").say("report exposed_card cards=2c", "deal")
+    table.say("seat 1  bet", "refused 5.4: report exposed_card cards=As", "seat 2  bet")
     table.say("report exposed_card cards=As place=dealer")
     is_void(table, "5.4")
 
@@ -211,8 +202,7 @@ def test_13_a_the_first_card_face_up_is_set_aside_and_the_next_is_used() -> None
     assert expected(table.rules, table.table) == 52 - 3 * (2 + 1) - 1
     table.procedures = "done"
     table.do_procedures()
-    table.say("play on", "settle", "end")
-    assert table.table.play.void is None
+    table.say("play on", "settle", "end", "void by nothing")
 
 
 @pytest.mark.rule(MGC, "13(a)")
@@ -227,8 +217,7 @@ def test_13_a_the_second_card_face_up_voids_all_hands_and_the_cards_are_reshuffl
 @pytest.mark.rule(MGC, "13(a)")
 def test_13_a_only_while_the_cards_are_dealt_and_by_the_dealer() -> None:
     table = opened(MGC).say("call", "refused 13(a): report face_up_card card=7d")
-    table = staked(MGC, 1)
-    table.refused(report("face_up_card", card="7d"), by=player("p1"))
+    table = staked(MGC, 1).say("refused role: p1: report face_up_card card=7d")
     table.refused(report("face_up_card", card="7x"))
     table.say("deal")
     table.refused(report("face_up_card", card="2c"))
@@ -247,10 +236,9 @@ def test_13_b_a_card_drawn_already_is_not_found_in_the_deck_as_well() -> None:
 
 @pytest.mark.rule(MGC, "13(b)")
 def test_13_b_a_card_drawn_beyond_the_deal_of_fewer_hands_is_not_waited_for() -> None:
-    table = staked(MGC, 1, 4)
-    table.say("report drawn_card card=8c after=7", 'report uncovered what="a hand nobody owns"')
-    table.say(f'as {table.ladder[-1]}: rule remove_hand "seen on camera 4" seat=4')
-    table.say("deal 2d 2h 2s 3c 3d 3h")
+    table = staked(MGC, 1, 4).say("report drawn_card card=8c after=7")
+    table.say('report uncovered what="a hand nobody owns"')
+    table.say('as top: rule remove_hand "seen on camera 4" seat=4', "deal 2d 2h 2s 3c 3d 3h")
     assert table.table.found.next_card is None
 
 
@@ -316,8 +304,7 @@ def test_13_b_a_card_no_device_read_is_logged_and_the_deal_goes_on() -> None:
 
 @pytest.mark.rule(MGC, "13(b)")
 def test_13_b_once_all_cards_are_dealt_none_is_the_next() -> None:
-    table = staked(MGC, 1)
-    table.refused(report("drawn_card", card="8c"), by=player("p1"))
+    table = staked(MGC, 1).say("refused role: p1: report drawn_card card=8c")
     table.say("report face_up_card card=7d")
     assert "set aside" in table.refused(report("drawn_card", card="7d")).problem
     table.say("deal", "refused 13(b): report drawn_card card=8c")
@@ -369,8 +356,7 @@ def test_i_101_a_card_set_aside_that_is_keyed_again_stops_the_entry(ruling: str)
     assert (reported.kind, reported.awaits) == ("duplicate_card", ("Rule",))
     assert dict(reported.details) == {"entered": entered, "doubted": "7d"}
     if ruling == "real_card":
-        table.say(f'as {table.ladder[-1]}: rule {ruling} "seen on camera 4"')
-        assert table.table.play.void == "7(e)(2)"
+        table.say(f'as top: rule {ruling} "seen on camera 4"', "void by 7(e)(2)")
         return
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
     same = MakeRuling(ruling=ruling, reason="slip", details={"cards": entered})
@@ -378,8 +364,7 @@ def test_i_101_a_card_set_aside_that_is_keyed_again_stops_the_entry(ruling: str)
     assert (refusal.clause, refusal.problem) == ("2(a)", "7d was set aside")
     table.rule(ruling, by=both, cards="8d 2c 2d 2h 2s 3c 3d 3h 3s")
     assert table.table.play.seats[1].cards[0] == Card.parse("8d")
-    table.say("play on", "settle", "end")
-    assert table.table.play.void is None
+    table.say("play on", "settle", "end", "void by nothing")
 
 
 @pytest.mark.rule(MGC, "2(a)")
@@ -424,7 +409,7 @@ def test_i_101_only_whoever_deals_has_an_entry_that_stops(book: str) -> None:
     table = staked(book, 1)
     entered = DealCards(twice_in(due(table)))
     table.refused(entered, by=player("p1"))
-    assert table.table.halt is None
+    table.say("goes on")
 
 
 @under(DUPLICATE)
@@ -450,9 +435,7 @@ def test_i_101_a_keying_error_is_corrected_by_two_people(book: str) -> None:
     assert "without cards" in table.refused(empty, by=both).problem
     happened = table.give(alone, by=both)
     assert isinstance(happened[-1], CardsDealt)
-    assert table.table.halt is None
-    table.say("play on", "settle", "end")
-    assert table.table.play.void is None
+    table.say("goes on", "play on", "settle", "end", "void by nothing")
 
 
 @under(DUPLICATE)

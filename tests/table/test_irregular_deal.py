@@ -31,6 +31,7 @@ from tests.table.conductor import (
     laid_on,
     opened,
     player,
+    report,
     staff,
     staked,
     told_by,
@@ -41,10 +42,6 @@ MISDEAL = {MEGALINK: ("5.3",), RIDE: ("5.3",), HOLDEM: ("5.2",), THREE: ("5.2",)
 TOP = {MEGALINK: "5.3", RIDE: "5.3", HOLDEM: "6.1", THREE: "6.1"}
 METHODS = {MEGALINK: "packets", RIDE: "packets", HOLDEM: "manual", THREE: "manual"}
 SHARED = {MEGALINK: ("5.4",), RIDE: ("5.4",), HOLDEM: ("5.3",), THREE: ("5.3",)}
-
-
-def report(kind: str, **details: str) -> ReportIrregularity:
-    return ReportIrregularity(kind=kind, details=details)
 
 
 def ruling(word: str) -> MakeRuling:
@@ -99,8 +96,7 @@ def test_a_whole_hand_laid_on_an_empty_area_is_moved(
     assert hands(table) == hands(right)
     assert table.table.play.community == right.table.play.community
     assert table.table.play.dealer == right.table.play.dealer
-    table.say("play on", "settle", "end")
-    assert table.table.play.void is None
+    table.say("play on", "settle", "end", "void by nothing")
 
 
 @under(MISDEAL)
@@ -117,10 +113,9 @@ def test_i_84_of_cards_that_were_entered_the_record_tells_the_order_of_the_deck(
     told = "; ".join(reversed(places) if is_backwards else places)
     happened = table.report("misdeal", laid=told, handled="no")
     assert moves(happened) == "4 to 1; 1 to 4"
-    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
+    table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2, 4, method=method))
-    table.say("play on", "settle", "end")
-    assert table.table.play.void is None
+    table.say("play on", "settle", "end", "void by nothing")
 
 
 @under(MISDEAL)
@@ -142,7 +137,7 @@ def test_a_skipped_area_is_put_right_by_moving_every_hand_back(book: str) -> Non
     table = staked(book, 1, 2, 3)
     happened = table.report("misdeal", laid=laid_on(table, 1, 3, 4), handled="no")
     assert moves(happened) == "3 to 2; 4 to 3"
-    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
+    table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2, 3))
 
 
@@ -151,7 +146,7 @@ def test_hands_dealt_in_the_wrong_order_change_places(book: str) -> None:
     table = staked(book, 1, 2)
     happened = table.report("misdeal", laid=laid_on(table, 2, 1), handled="no")
     assert moves(happened) == "2 to 1; 1 to 2"
-    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
+    table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2))
 
 
@@ -170,7 +165,7 @@ def test_wherever_whole_hands_were_laid_the_moves_give_the_right_deal(
         assert "right deal" in table.refused(told).problem
         return
     table.report("misdeal", laid=laid_on(table, *areas), handled="no")
-    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
+    table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, *seats, method=method))
 
 
@@ -199,7 +194,7 @@ def test_5_2_a_hand_too_many_after_all_others_goes_to_the_discards() -> None:
     table = staked(HOLDEM, 1, 2, method="C")
     happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
     assert moves(happened) == "3 to the discards"
-    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
+    table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(HOLDEM, 1, 2, method="C"))
     assert table.table.play.set_aside == DECK[11:13]
 
@@ -240,8 +235,7 @@ def test_a_right_deal_that_was_only_told_out_of_turn_is_dealt_as_it_lies(book: s
     table.report("misdeal", laid=out_of_order(table), handled="no")
     table.say('as Pit Supervisor: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 2))
-    table.say("play on", "settle", "end")
-    assert table.table.play.void is None
+    table.say("play on", "settle", "end", "void by nothing")
 
 
 @under(MISDEAL)
@@ -325,21 +319,19 @@ def test_i_84_the_gaming_shift_manager_may_have_it_stand_or_the_hands_moved(book
     for word in ("move", "stand"):
         table = staked(book, 1, 2)
         table.report("misdeal", laid=laid_on(table, 2, 1), handled="yes")
-        table.say(f'as {table.ladder[-1]}: rule {word} "seen on camera 4"')
+        table.say(f'as top: rule {word} "seen on camera 4"')
         own, other = hands(right)[1], hands(right)[2]
         assert hands(table) == ({1: own, 2: other} if word == "move" else {1: other, 2: own})
         assert table.table.play.community == right.table.play.community
         assert table.table.play.burned == right.table.play.burned
-        table.say("play on", "settle", "end")
-        assert table.table.play.void is None
+        table.say("play on", "settle", "end", "void by nothing")
 
 
 @under({book: (TOP[book],) for book in TOP})
 def test_i_84_the_house_may_have_another_default(book: str) -> None:
     table = staked(book, 1, 2, house={"handled_misdeal_default": "stand"}).say("deal")
     table.report("handled_misdeal", laid=laid_on(table, 2, 1))
-    table.say(f'as {table.ladder[-1]}: rule default "seen on camera 4"')
-    assert table.table.play.void is None
+    table.say('as top: rule default "seen on camera 4"', "void by nothing")
     assert hands(table)[1] == hands(rightly_dealt(book, 1, 2))[2]
 
 
@@ -348,7 +340,7 @@ def test_i_84_what_lies_wrong_cannot_stand_or_be_moved(book: str) -> None:
     table = staked(book, 1, 2).say("report misdeal handled=yes")
     for word in ("move", "stand"):
         assert "not described" in table.refused(ruling(word), by=table.top).problem
-    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
+    table.say('as top: rule void "seen on camera 4"')
     is_void(table, TOP[book])
     table = staked(book, 1, 2)
     table.report("misdeal", handled="yes", laid=laid_on(table, 1))
@@ -449,8 +441,8 @@ def test_5_3_cards_dealt_to_the_dealer_too_early_are_a_wrong_number(method: str)
 
 @pytest.mark.rule(HOLDEM, "5.3")
 def test_5_3_cards_dealt_to_the_dealer_too_early_void_the_round_if_nothing_puts_it_right() -> None:
-    table = staked(HOLDEM, 1, 2, method="B")
-    table.say("deal", "seat 1  bet", "report wrong_number place=dealer cards=2")
+    table = staked(HOLDEM, 1, 2, method="B").say("deal", "seat 1  bet")
+    table.say("report wrong_number place=dealer cards=2")
     is_void(table, "5.3")
 
 
@@ -459,14 +451,12 @@ def test_a_wrong_number_may_be_invoked_until_bets_are_called_for_the_next_round(
     book: str,
 ) -> None:
     table = staked(book, 1).say("play on", "settle")
-    wrong = report("wrong_number", place="community", cards="1")
-    table.refused(wrong, by=player("p1"))
-    table.say("end")
-    table.give(wrong)
+    table.say("refused role: p1: report wrong_number place=community cards=1", "end")
+    table.say("report wrong_number place=community cards=1")
     is_void(table, SHARED[book][0])
     table = staked(book, 1).say("play on", "settle", "end")
     bet(table, 1)
-    assert table.table.play.void is None
+    table.say("void by nothing")
     table.say(f"refused {SHARED[book][0]}: report wrong_number place=nowhere cards=1")
 
 
@@ -487,11 +477,10 @@ def test_5_4_a_hand_that_lies_whole_elsewhere_is_moved(book: str) -> None:
     happened = table.report("wrong_number", place="3", cards="0", laid=laid)
     assert moves(happened) == "4 to 3"
     assert table.refused(ruling("move")).remedy.startswith("This needs the Pit Supervisor")
-    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
+    table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 3))
-    table = staked(book, 1, 3)
-    table.say(f'report wrong_number place=3 cards=0 laid="{laid}"')
-    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
+    table = staked(book, 1, 3).say(f'report wrong_number place=3 cards=0 laid="{laid}"')
+    table.say('as top: rule void "seen on camera 4"')
     is_void(table, "5.4")
 
 
@@ -504,7 +493,7 @@ def test_5_4_a_hand_laid_whole_on_the_community_cards_is_moved_however_it_is_rep
     laid = "community: 2c 2d 2h; 3: 2s 3c 3d; community: 3h 3s"
     happened = table.report("wrong_number", place=place, cards=cards, laid=laid)
     assert moves(happened) == "2c 2d 2h at community to 1"
-    table.say(f'as {table.ladder[-1]}: rule move "seen on camera 4"')
+    table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 3))
 
 
@@ -524,8 +513,8 @@ def test_i_85_a_wrong_number_to_a_player_is_a_misdeal_while_unhandled() -> None:
     happened = table.report("misdeal", laid=four, handled="no")
     assert why(happened) == "the cards meant for seat 3 do not lie together"
     is_void(table, "5.3")
-    table = staked(MEGALINK, 1, 3)
-    table.say("deal", "seat 1  ride", "report wrong_number place=3 cards=4")
+    table = staked(MEGALINK, 1, 3).say("deal", "seat 1  ride")
+    table.say("report wrong_number place=3 cards=4")
     is_void(table, "5.4")
 
 
@@ -551,7 +540,6 @@ def test_13_c_a_wrong_number_voids_all_hands_and_nothing_is_moved(
 @pytest.mark.rule(MGC, "13(c)")
 def test_13_c_is_refused_for_right_numbers_by_players_and_when_the_round_is_over() -> None:
     table = staked(MGC, 1, 3).say("deal")
-    wrong = report("wrong_number", place="3", cards="2")
     for details in (
         {"place": "3", "cards": "3"},
         {"place": "2", "cards": "3"},
@@ -559,7 +547,6 @@ def test_13_c_is_refused_for_right_numbers_by_players_and_when_the_round_is_over
         {"place": "3", "cards": "two"},
     ):
         assert table.refused(report("wrong_number", **details)).clause == "13(c)"
-    table.refused(wrong, by=player("p1"))
+    table.say("refused role: p1: report wrong_number place=3 cards=2")
     assert table.refused(report("misdeal", laid="1: 2c", handled="no")).clause
-    table.say("play on", "settle", "end")
-    assert table.refused(wrong).clause == "13(c)"
+    table.say("play on", "settle", "end", "refused 13(c): report wrong_number place=3 cards=2")

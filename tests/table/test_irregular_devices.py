@@ -13,7 +13,6 @@ from pitboss.round.result import RoundVoided
 from pitboss.table.equipment.shuffles import ShuffleCompleted, ShuffleDiscarded
 from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reportable
-from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.rules import Mode
 from tests.table.conductor import (
     HOLDEM,
@@ -29,16 +28,13 @@ from tests.table.conductor import (
     is_void,
     opened,
     player,
+    report,
     staked,
     under,
 )
 
 PHYSICAL = [kind for kind, entry in CATALOGUE.items() if entry.is_physical]
 CHIPS = [kind for kind, entry in CATALOGUE.items() if entry.needs_chips]
-
-
-def report(kind: str, **details: str) -> ReportIrregularity:
-    return ReportIrregularity(kind=kind, details=details)
 
 
 # --- devices ------------------------------------------------------------------------------------
@@ -53,7 +49,7 @@ def test_13_d_a_shuffle_that_was_not_completed_counts_for_nothing() -> None:
     table.procedures = "by hand"
     table.say('report shuffler_fault fault="stopped before the cycle was complete"')
     assert table.refused(next_deal(table)).clause == "5(a)"
-    assert table.table.play.void is None
+    table.say("void by nothing")
     table.do_procedures()
     assert any(isinstance(event, ShuffleCompleted) for event in table.log[-3:])
     table.give(next_deal(table))
@@ -66,11 +62,8 @@ def next_deal(table: LiveTable) -> DealCards:
 
 @pytest.mark.rule(MGC, "13(d)")
 def test_13_d_is_refused_once_cards_are_dealt_and_to_players() -> None:
-    table = staked(MGC, 1)
-    fault = report("shuffler_fault", fault="jammed")
-    table.refused(fault, by=player("p1"))
-    table.say("deal")
-    assert table.refused(fault).clause == "13(d)"
+    table = staked(MGC, 1).say("refused role: p1: report shuffler_fault fault=jammed", "deal")
+    table.say("refused 13(d): report shuffler_fault fault=jammed")
 
 
 @pytest.mark.rule(MGC, "2(b)(3)")
@@ -87,9 +80,7 @@ def test_13_d_the_device_fails_over_the_second_deck_while_the_first_is_in_play()
     happened = table.report("shuffler_fault", fault="two cards stuck in it")
     assert happened[1:] == [ShuffleDiscarded(deck=other, clause="13(d)")]
     # The round is played on with its own deck; the other one is shuffled before its turn.
-    table.finish()
-    assert table.table.play.void is None
-    table.say("end")
+    table.say("finish", "void by nothing", "end")
     bet(table, 1)
     table.say("count-bonus-chips 1")
     assert table.refused(next_deal(table)).clause == "5(a)"
@@ -141,9 +132,8 @@ def test_13_d_a_card_drawn_before_is_shuffled_again_and_not_the_next_any_more() 
 @pytest.mark.rule(MGC, "13(b)")
 @pytest.mark.rule(MGC, "5(c)")
 def test_13_b_a_recut_takes_the_card_drawn_in_with_the_others() -> None:
-    table = staked(MGC, 1, house={"cut_required": "true"})
-    table.say("report drawn_card card=8c")
-    table.say(f'as {table.ladder[-1]}: require-recut "a cut of nine cards"')
+    table = staked(MGC, 1, house={"cut_required": "true"}).say("report drawn_card card=8c")
+    table.say('as top: require-recut "a cut of nine cards"')
     assert table.table.found.next_card is None
     table.give(next_deal(table))
 
@@ -172,8 +162,7 @@ def test_13_d_a_card_set_aside_is_not_looked_for_in_the_new_shuffle(
     assert (table.table.equipment.retired == ()) == is_right
     if is_right:
         # The device may say its figure once more.
-        table.say(f"report-deck-count {counted}")
-        assert table.table.play.void is None
+        table.say(f"report-deck-count {counted}", "void by nothing")
         assert table.table.equipment.retired == ()
 
 
@@ -332,9 +321,8 @@ def test_chips_on_the_felt_can_still_be_found_where_people_place_them(book: str)
 
 @pytest.mark.parametrize("book", [*MBS, MGC])
 def test_i_82_chips_on_the_felt_do_not_matter_to_a_round_that_is_void(book: str) -> None:
-    table = staked(book, 1)
-    table.say("deal", 'report uncovered what="a fire alarm"')
-    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
+    table = staked(book, 1).say("deal", 'report uncovered what="a fire alarm"')
+    table.say('as top: rule void "seen on camera 4"')
     for kind, details in FELT["ante" if book in LINKED else "$"]:
         if kind in table.rules.rulebook.irregularities:
             refusal = table.refused(report(kind, **details))

@@ -19,14 +19,11 @@ COMMUNITY = "Th Ah"
 def _shown(hands: tuple[str, str, str]) -> LiveTable:
     """A round with Cover All wagers, dealt and decided, about to be shown from the right."""
     table = LiveTable(MASSACHUSETTS, positions=3, method="machine").say("call")
-    for seat in (1, 2, 3):
-        table.say(f"seat {seat}  base 10.00")
-    table.say("seat 2  cover_all 10.00", "no more bets")
+    table.say("seat 1,2,3  base 10.00", "seat 2  cover_all 10.00", "no more bets")
     # The machine dispenses the hands, then the community stack: its first card is burned.
     table.deal(" ".join((*hands, "4s", COMMUNITY)))
     for _ in (1, 2):
-        for seat in (1, 2, 3):
-            table.say(f"seat {seat}  ride")
+        table.say("seat 1,2,3  ride")
         _go_on(table)
     return table
 
@@ -95,8 +92,8 @@ def test_11_h_hands_are_settled_from_the_right_as_ever_and_cover_all_by_the_best
 
 
 def test_a_hand_that_pays_nothing_is_never_tracked_and_no_wager_no_tracking() -> None:
-    table = LiveTable(MASSACHUSETTS, positions=3, method="machine")
-    table.say("call", "seat 1  base 10.00", "no more bets", f"deal {TRIPS} 4s {COMMUNITY}")
+    table = LiveTable(MASSACHUSETTS, positions=3, method="machine").say("call")
+    table.say("seat 1  base 10.00", "no more bets", f"deal {TRIPS} 4s {COMMUNITY}")
     for _ in (1, 2):
         table.say("seat 1  ride")
         _go_on(table)

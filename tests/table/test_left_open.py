@@ -60,18 +60,16 @@ def test_i_82_after_a_void_round_the_dealer_is_asked_to_begin_from_the_shuffle(b
 
 
 def test_i_82_a_rulebook_with_procedures_for_it_asks_by_those() -> None:
-    table = staked(MGC, 1)
-    table.say("deal", 'report uncovered what="a fire alarm"')
-    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
+    table = staked(MGC, 1).say("deal", 'report uncovered what="a fire alarm"')
+    table.say('as top: rule void "seen on camera 4"')
     assert table.table.play.void is not None
     assert AGAIN not in said(table)
 
 
 @pytest.mark.parametrize("book", LINKED)
 def test_i_82_where_a_generator_deals_nobody_shuffles(book: str) -> None:
-    table = LiveTable(book, mode=Mode.ELECTRONIC)
-    table.say("call", "seat 1  ante 10.00", "no more bets", 'report uncovered what="a fire alarm"')
-    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
+    table = LiveTable(book, mode=Mode.ELECTRONIC).say("call", "seat 1  ante 10.00", "no more bets")
+    table.say('report uncovered what="a fire alarm"', 'as top: rule void "seen on camera 4"')
     assert AGAIN not in said(table)
 
 
@@ -81,9 +79,8 @@ def test_i_82_where_a_generator_deals_nobody_shuffles(book: str) -> None:
 @under({THREE: ("3.9.2",)})
 def test_3_9_2_the_dealer_is_told_how_cards_and_play_wager_lie(book: str) -> None:
     line = "Play at seat {}: see that the cards lie face down with the wager on top of them (3.9.2)"
-    table = LiveTable(book)
-    table.say("call", "seat 1  ante 10.00", "seat 2  pair_plus 10.00", "seat 3  ante 10.00")
-    table.say("no more bets")
+    table = LiveTable(book).say("call", "seat 1  ante 10.00", "seat 2  pair_plus 10.00")
+    table.say("seat 3  ante 10.00", "no more bets")
     assert line.format(1) not in said(table)
     table.say("deal")
     assert line.format(1) in said(table)
@@ -99,6 +96,6 @@ def test_3_9_2_the_dealer_is_told_how_cards_and_play_wager_lie(book: str) -> Non
 
 
 def test_3_9_2_where_there_are_no_cards_to_lay_down_nothing_is_said() -> None:
-    table = LiveTable(THREE, mode=Mode.ELECTRONIC)
-    table.say("call", "seat 1  ante 10.00", "no more bets", "deal")
+    table = LiveTable(THREE, mode=Mode.ELECTRONIC).say("call", "seat 1  ante 10.00", "no more bets")
+    table.say("deal")
     assert not any("face down" in words for words in said(table))

@@ -10,7 +10,7 @@ from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.round.wagers import PlaceWager, WagerPlaced
 from pitboss.table.chips.stakes import CouponPlayed
 from pitboss.table.table import Event, TableSnapshot, evolve
-from tests.table.conductor import LiveTable, held, money, play_out, player
+from tests.table.conductor import LiveTable, money, play_out, player
 
 MGC = "mgc-let-it-ride"
 TENS = "Td 2c Th 9c 4s 3d"
@@ -129,7 +129,7 @@ def test_i_41_a_coupon_counts_for_the_three_equal_bets_and_is_paid_on_its_face()
     assert chips.coupons == money("-5.00")
     play_out(table, TENS, "ride ride")
     # Even money on thirty, and twenty-five in chips back; the coupon is gone and no cash for it.
-    assert held(table, "p1") == "55.00"
+    table.say("p1 holds 55.00")
     chips = table.table.chips
     assert (chips.coupon_box, chips.coupons) == (money("5.00"), money("-5.00"))
     assert chips.rack == money("-30.00")
@@ -143,7 +143,7 @@ def test_i_41_a_coupon_that_loses_is_taken() -> None:
     coupons_on_all(table)
     play_out(table, NOTHING_MADE, "ride ride")
     chips = table.table.chips
-    assert held(table, "p1") == "0.00"
+    table.say("p1 holds 0.00")
     assert (chips.rack, chips.coupon_box) == (money("15.00"), money("15.00"))
     check_books(table)
 
@@ -155,7 +155,7 @@ def test_i_41_a_coupon_goes_back_unused_with_a_withdrawn_bet() -> None:
     play_out(table, TENS, "withdraw ride")
     chips = table.table.chips
     # Bet 1 back in chips, bets 2 and 3 won ten each on top of five in chips each.
-    assert held(table, "p1") == "35.00"
+    table.say("p1 holds 35.00")
     assert (chips.coupon_box, chips.coupons) == (money("10.00"), money("-10.00"))
     check_books(table)
 
@@ -167,7 +167,7 @@ def test_i_41_a_coupon_goes_back_unused_when_its_bet_is_taken_down() -> None:
     table.say("p1: down 1 p1 1")
     chips = table.table.chips
     assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
-    assert held(table, "p1") == "5.00"
+    table.say("p1 holds 5.00")
     check_books(table)
 
 
@@ -179,7 +179,7 @@ def test_i_41_coupons_go_back_unused_when_the_round_is_void() -> None:
     tell(table, RoundVoided(clause="13(a)"))
     table.say("settle")
     chips = table.table.chips
-    assert held(table, "p1") == "15.00"
+    table.say("p1 holds 15.00")
     assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
     assert chips.rack == money("0.00")
     check_books(table)
@@ -196,7 +196,7 @@ def test_i_41_undoing_a_settlement_lays_the_coupons_down_again() -> None:
     # Bets 2 and 3 lie there again, and bet 1 stays with the player.
     assert (chips.layout, chips.rack) == (money("20.00"), money("0.00"))
     assert (chips.coupon_box, chips.coupons) == (money("0.00"), money("-10.00"))
-    assert held(table, "p1") == "5.00"
+    table.say("p1 holds 5.00")
     check_books(table)
     table.say("settle")
     assert table.table.chips == settled

@@ -76,8 +76,8 @@ def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> 
     table = LiveTable(MGC, offered=every[:-1])
     start = StartOffering("three_card_bonus", "asked for")
     assert table.refused(start, by=table.top).clause == "6b(c)"
-    table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"})
-    table.say("call", "seat 1  base 5.00  three_card_bonus 5.00")
+    table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"}).say("call")
+    table.say("seat 1  base 5.00  three_card_bonus 5.00")
 
 
 def _notice(wager: str, day: str = "2026-11-01") -> RecordNotice:
@@ -145,13 +145,13 @@ def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_ag
         table.setting, offered=tuple(name for name in table.setting.offered if name != wager)
     )
     without = OpenTable(less, "2026-11-16", "2026-11-16T20:00:00+08:00")
-    table.say(f"as {table.ladder[-1]}: close-table")
+    table.say("as top: close-table")
     refusal = table.refused(without, by=table.top)
     assert refusal.clause == clause
     assert "record the notice" in refusal.remedy
     table.give(replace(without, setting=table.setting), by=table.top)
     table.give(_notice(wager), by=FLOOR)
-    table.say(f"as {table.ladder[-1]}: close-table")
+    table.say("as top: close-table")
     table.give(without, by=table.top)
     table.say(f'as floorperson: start-offering "{wager}"')
     table.say(f'refused {clause}: as floorperson: stop-offering "{wager}" again')
@@ -257,8 +257,8 @@ def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wage
 
 @pytest.mark.rule(MGC, "12(a)")
 def test_12_a_it_needs_no_notice_but_a_link_and_a_time_between_rounds() -> None:
-    table = LiveTable(MGC, unit="1.00", offered=("1", "2", "$", "bonus"))
-    table.say("call", "seat 1  base 5.00")
+    table = LiveTable(MGC, unit="1.00", offered=("1", "2", "$", "bonus")).say("call")
+    table.say("seat 1  base 5.00")
     assert "not offered" in str(table.refused(_bet("progressive"), by=player("p1")))
     start = StartOffering("progressive")
     assert "between two rounds" in str(table.refused(start, by=FLOOR))
@@ -383,7 +383,7 @@ def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
     table = ready()
     dealt(table)
     (name,) = table.table.equipment.decks
-    table.say("count-stub 45 no", "settle", "end", f"as {table.ladder[-1]}: close-table")
+    table.say("count-stub 45 no", "settle", "end", "as top: close-table")
     table.give(
         OpenTable(table.setting, "2026-11-15", "2026-11-15T21:00:00+08:00"),
         by=table.top,

@@ -43,12 +43,6 @@ def wager(seat: int, name: str, what: str = "ante", stake: str = "10.00") -> Pla
     return PlaceWager(seat, name, what, Money.parse(stake))
 
 
-def held(table: LiveTable, name: str) -> str:
-    """What a player was handed, all in all; no cent was made or lost."""
-    assert table.table.chips.everything == Money(0)
-    return str(table.table.chips.held(name))
-
-
 # --- seats --------------------------------------------------------------------------------------
 
 
@@ -65,8 +59,8 @@ def test_only_who_is_seated_wagers(book: str) -> None:
 
 @under({MGC: ("6(b)",)})
 def test_6_b_who_has_wagers_stays_seated_until_the_round_is_over(book: str) -> None:
-    table = staked(book, 1)
-    table.say("deal", "refused 6(b): p1: stand p1", "play on", "settle", "end", "p1: stand p1")
+    table = staked(book, 1).say("deal", "refused 6(b): p1: stand p1", "play on", "settle", "end")
+    table.say("p1: stand p1")
     assert table.table.people.seat_of("p1") is None
 
 
@@ -182,7 +176,7 @@ def test_6_e_two_adjacent_positions_where_the_house_allows_it(book: str) -> None
         table.say(f"seat {seat}  {choice}")
     table.say("burn", "turn", "seat 1  withdraw", "seat 2  ride", "turn", "show 2 1", "settle")
     # Of 90.00 nothing is lost; tens win 10.00 on two bets, kings 20.00 on two.
-    assert held(table, "p1") == "150.00"
+    table.say("p1 holds 150.00")
 
 
 @pytest.mark.parametrize("book", [MEGALINK, RIDE])
@@ -223,12 +217,11 @@ def test_3_4_an_area_is_shared_and_the_seated_player_decides_for_it(book: str) -
 
 @pytest.mark.rule(THREE, "1.1.2")
 def test_1_1_2_a_backer_of_the_ante_is_handed_their_part_of_the_ante_bonus() -> None:
-    table = LiveTable(THREE)
-    table.say("call", "seat 1  ante 10.01", "seat 1 p9:  ante 5.02", "no more bets")
+    table = LiveTable(THREE).say("call", "seat 1  ante 10.01", "seat 1 p9:  ante 5.02")
+    table.say("no more bets")
     # Three twos against three threes: Ante and Play lose, and the Ante Bonus of 4 to 1 is paid.
-    table.say("deal 2c 2d 2h 3c 3d 3h 5h 6h 7d", "seat 1  play")
-    table.finish()
-    assert (held(table, "p1"), held(table, "p9")) == ("40.04", "20.08")
+    table.say("deal 2c 2d 2h 3c 3d 3h 5h 6h 7d", "seat 1  play", "finish", "p1 holds 40.04")
+    table.say("p9 holds 20.08")
     books = ledger_of(table.log)
     trial_balance(books)
     assert not list(disagreements(books, table.table))
@@ -237,8 +230,8 @@ def test_1_1_2_a_backer_of_the_ante_is_handed_their_part_of_the_ante_bonus() -> 
 
 @under({HOLDEM: ("3.4.2",), THREE: ("3.4.2",)})
 def test_3_4_2_a_house_may_leave_areas_unshared(book: str) -> None:
-    table = LiveTable(book, house={"allow_shared_areas": "false"})
-    table.say("call", "seat 1  ante 5.00", "refused 3.4.2: p9: bet 1 p9 ante 10.00")
+    table = LiveTable(book, house={"allow_shared_areas": "false"}).say("call", "seat 1  ante 5.00")
+    table.say("refused 3.4.2: p9: bet 1 p9 ante 10.00")
     table.say('refused 3.4 "already stands": p1: bet 1 p1 ante 10.00')
 
 
@@ -304,9 +297,7 @@ FOLLOWS = {HOLDEM: ("flop", "20.00", "bet"), THREE: ("play", "10.00", "play")}
 @pytest.mark.parametrize("mode", list(Mode))
 def test_3_6_also_the_wager_that_a_decision_asks_for(book: str, mode: Mode) -> None:
     wager_id, stake, choice = FOLLOWS[book]
-    table = LiveTable(book, mode=mode).say("call")
-    for seat in (1, 2):
-        table.say(f"seat {seat}  ante 10.00")
+    table = LiveTable(book, mode=mode).say("call", "seat 1,2  ante 10.00")
     place = PlaceOnBehalf(1, "p1", wager_id, Money.parse(stake))
     dealer = staff("Dealer", "dan")
     assert "is not asked for now" in str(table.refused(place, by=dealer))
@@ -415,8 +406,7 @@ def test_settings_concerning_people_say_something_that_can_be_done(name: str, va
 def test_a_restriction_outlasts_the_closing_of_the_table() -> None:
     table = LiveTable(THREE)
     table.seat(1)
-    table.say(f'as {table.ladder[-1]}: restrict p1 "asked for two"')
-    table.say(f"as {table.ladder[-1]}: close-table")
+    table.say('as top: restrict p1 "asked for two"', "as top: close-table")
     table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
     assert not table.table.people.seats
     table.say("call", "seat 1  ante 10.00", "refused 3.4.3: p1: bet 2 p1 ante 10.00")

@@ -24,6 +24,7 @@ from tests.table.conductor import (
     all_staked,
     asked,
     bet,
+    held,
     is_void,
     opened,
     player,
@@ -37,12 +38,6 @@ STAYS = {HOLDEM: "bet", THREE: "play"}
 UNDECIDED = {HOLDEM: ("5.16", "5.16.1"), THREE: ("5.16", "5.16.1")}
 DECIDED = {HOLDEM: ("5.16", "5.16.2"), THREE: ("5.16", "5.16.2")}
 FAILURE = ReportIrregularity(kind="power_failure")
-
-
-def held(table: LiveTable, name: str) -> str:
-    """What a player was handed, all in all; no cent was made or lost."""
-    assert table.table.chips.everything == Money(0)
-    return str(table.table.chips.held(name))
 
 
 def answer(name: str, what: str) -> Answer:
@@ -72,8 +67,7 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
     # The dealer may answer for a player; all wagers go, the one that was raised as well.
     staked_before = all_staked(table, 1)
     table.give(answer("p1", "withdraw"), by=table.dealer)
-    assert table.table.halt is None
-    assert table.table.play.seats[1].removed == "5.16.1"
+    table.say("goes on", "seat 1  out by 5.16.1")
     # The round is concluded for who stays.
     table.say(f"seat 2  {STAYS[book]}", "play on", "settle")
     table.check_record()
@@ -113,8 +107,7 @@ def test_5_16_1_after_the_deal_the_round_that_all_leave_comes_to_its_end(book: s
     for name in ("p1", "p2"):
         table.give(answer(name, "withdraw"), by=player(name))
     before = {seat: str(all_staked(table, seat)) for seat in (1, 2)}
-    table.finish()
-    table.say("end")
+    table.say("finish", "end")
     assert {seat: held(table, f"p{seat}") for seat in (1, 2)} == before
 
 
@@ -138,22 +131,20 @@ def test_5_16_1_all_hands_of_a_player_and_the_parts_of_a_backer(book: str) -> No
     assert (str(play.seats[3].wagers["ante"]), play.seats[3].shares) == ("10.00", {})
     table.say("play on", "settle")
     table.check_record()
-    assert (held(table, "p1"), held(table, "p9")) == ("20.00", "25.00")
+    table.say("p1 holds 20.00", "p9 holds 25.00")
 
 
 @under(UNDECIDED)
 def test_5_16_1_a_backer_who_is_gone_stays_and_so_does_who_was_absent_before(book: str) -> None:
-    table = LiveTable(book).say("call")
-    for seat in (1, 2):
-        table.say(f"seat {seat}  ante 10.00")
-    table.say("p9: bet 1 p9 ante 20.00", "no more bets", "deal")
+    table = LiveTable(book).say("call", "seat 1,2  ante 10.00", "p9: bet 1 p9 ante 20.00")
+    table.say("no more bets", "deal")
     supervisor = staff(table.ladder[1])
     table.report("absent", by=supervisor, player="p2")
     table.give(FAILURE)
     for name in ("p9", "p2"):
         table.report("absent", by=supervisor, player=name)
     table.give(answer("p1", "stay"), by=player("p1"))
-    assert table.table.halt is None
+    table.say("goes on")
     assert str(table.table.play.seats[1].wagers["ante"]) == "30.00"
     assert table.table.people.absent == {"p2", "p9"}
 
@@ -166,9 +157,8 @@ def test_5_16_1_a_second_failure_asks_again(book: str) -> None:
         assert table.table.halt is not None
         assert not table.table.halt.answers
         table.give(answer("p1", "stay"), by=player("p1"))
-        assert table.table.halt is None
-    table.finish()
-    table.say("end")
+        table.say("goes on")
+    table.say("finish", "end")
 
 
 # --- with something decided ---------------------------------------------------------------------
@@ -225,8 +215,8 @@ def _fewest(table: LiveTable) -> int:
 def test_5_16_2_a_dealer_who_does_not_qualify_decides_the_antes_in_play(
     wager: str, established: bool
 ) -> None:
-    table = LiveTable(THREE)
-    table.say("call", f"seat 1  {wager} 10.00", "no more bets", "deal Ah Ad 4c Js 9c 2d 5h 6h 7d")
+    table = LiveTable(THREE).say("call", f"seat 1  {wager} 10.00", "no more bets")
+    table.say("deal Ah Ad 4c Js 9c 2d 5h 6h 7d")
     table.choose(1, "play" if wager == "ante" else "continue")
     assert not is_established(table.rules, table.table.play)
     table.say("turn")
@@ -235,9 +225,8 @@ def test_5_16_2_a_dealer_who_does_not_qualify_decides_the_antes_in_play(
 
 @pytest.mark.rule(THREE, "5.16.2")
 def test_5_16_2_a_dealer_who_qualifies_decides_nothing_yet() -> None:
-    table = LiveTable(THREE)
-    table.say("call", "seat 1  ante 10.00", "no more bets", "deal Ah Ad 4c Qs 9c 2d 5h 6h 7d")
-    table.say("seat 1  play", "turn")
+    table = LiveTable(THREE).say("call", "seat 1  ante 10.00", "no more bets")
+    table.say("deal Ah Ad 4c Qs 9c 2d 5h 6h 7d", "seat 1  play", "turn")
     assert not is_established(table.rules, table.table.play)
 
 
@@ -256,12 +245,11 @@ def test_i_93_elsewhere_the_top_role_has_play_resumed_or_the_round_void(book: st
         assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
         unknown = MakeRuling(ruling="withdraw", reason="as elsewhere")
         assert "resume, void" in table.refused(unknown, by=table.top).remedy
-        table.say(f'as {table.ladder[-1]}: rule {default} "seen on camera 4"')
+        table.say(f'as top: rule {default} "seen on camera 4"')
         if default == "void":
             is_void(table, table.rules.rulebook.irregularities["power_failure"].effect)
         else:
-            table.say("seat 2  ride")
-            table.finish()
+            table.say("seat 2  ride", "finish")
     table.say("end")
 
 
@@ -288,7 +276,7 @@ def test_a_process_that_starts_again_in_mid_round_knows_what_to_report(book: str
     # It waits already, and goes on waiting for the same.
     assert interruption(table.rules, table.table) is None
     if table.table.halt is not None and table.table.halt.awaits == ("Rule",):
-        table.say(f'as {table.ladder[-1]}: rule resume "seen on camera 4"')
+        table.say('as top: rule resume "seen on camera 4"')
     else:
         for name in ("p1", "p2"):
             table.give(answer(name, "stay"), by=player(name))

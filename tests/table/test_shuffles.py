@@ -227,9 +227,7 @@ def test_i_93_a_machine_that_stops_voids_the_round_and_play_begins_again_with_a_
     table = ready("machine")
     wager(table, 2)
     table.do_procedures()
-    table.say("report machine_fault fault=stopped")
-    assert table.table.play.void == "13(e)"
-    table.say("settle", "end")
+    table.say("report machine_fault fault=stopped", "void by 13(e)", "settle", "end")
     assert "shuffle" in steps_due(table)
     wager(table)
     assert table.refused(cards(table)).clause == "5(a)"
@@ -247,7 +245,7 @@ def test_7_f_a_shuffler_that_finds_51_cards_retires_the_deck_before_the_next_rou
     happened = table.give(CompleteShuffle(SHUFFLER, cards=51))
     assert happened[-1] == DeckRetired(deck=name, reason="51 cards counted", clause="7(f)")
     # The round that was closed stands (I-39).
-    assert table.table.play.void is None
+    table.say("void by nothing")
     assert table.refused(CallForBets(gaming_day="2026-11-15")).clause == "4(a)"
     bring(table, "N", "green")
     table.say(f'complete-shuffle device="{SHUFFLER}" cards=52')
@@ -275,7 +273,7 @@ def test_7_f_the_right_count_changes_nothing_and_the_other_deck_s_count_voids_no
     dealt(table)
     table.say("report-deck-count 52 A", f'complete-shuffle "{SHUFFLER}" B 51')
     assert table.table.equipment.retired == ("B",)
-    assert table.table.play.void is None
+    table.say("void by nothing")
     assert ready().refused(ReportDeckCount(52)).clause == "7(f)"
 
 

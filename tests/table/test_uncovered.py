@@ -67,8 +67,7 @@ def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str)
         RulingMade(kind="uncovered", ruling="continue", reason="seen on camera 4", clause=clause)
     ]
     table.give(choose, by=player("p1"))
-    table.finish()
-    table.say("end")
+    table.say("finish", "end")
 
 
 @under(BOOKS)
@@ -90,7 +89,7 @@ def test_6_1_only_the_top_role_rules_and_only_in_writing(book: str) -> None:
 @under(BOOKS)
 def test_6_1_void(book: str) -> None:
     table = halted(book)
-    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
+    table.say('as top: rule void "seen on camera 4"')
     is_void(table, table.rules.rulebook.irregularities["uncovered"].effect)
 
 
@@ -99,7 +98,7 @@ def test_6_1_void_when_settled_already(book: str) -> None:
     table = staked(book, 1).say("deal", "play on", "settle")
     table.check_record()
     table.give(BIRD)
-    table.say(f'as {table.ladder[-1]}: rule void "seen on camera 4"')
+    table.say('as top: rule void "seen on camera 4"')
     assert not table.table.play.is_settled
     is_void(table, table.rules.rulebook.irregularities["uncovered"].effect)
 
@@ -108,9 +107,9 @@ def test_6_1_void_when_settled_already(book: str) -> None:
 def test_6_1_remove_a_hand(book: str) -> None:
     table = halted(book)
     assert "No hand" in str(table.refused(rule("remove_hand", seat="4"), by=table.top))
-    table.say(f'as {table.ladder[-1]}: rule remove_hand "seen on camera 4" seat=1')
+    table.say('as top: rule remove_hand "seen on camera 4" seat=1')
     before = all_staked(table, 1)
-    table.finish()
+    table.say("finish")
     clause = table.rules.rulebook.irregularities["uncovered"].effect
     for line in table.table.play.settled:
         assert line.seat != 1 or (line.rules, line.interpretations) == ((clause,), ("I-94",))
@@ -126,7 +125,7 @@ def test_6_1_return_a_wager(book: str) -> None:
     missing = rule("return_wager", seat="1", wager="nothing")
     assert "not a wager" in str(table.refused(missing, by=table.top))
     stake = table.table.play.seats[1].wagers[side]
-    table.say(f'as {table.ladder[-1]}: rule return_wager "seen on camera 4" seat=1 wager="{side}"')
+    table.say(f'as top: rule return_wager "seen on camera 4" seat=1 wager="{side}"')
     assert table.table.chips.held("p1") == stake
     table.say("play on", "settle")
     table.check_record()
@@ -137,8 +136,7 @@ def test_6_1_return_a_wager(book: str) -> None:
     table.rule("return_wager", seat="1", wager=required)
     gone = table.table.play.seats[1]
     assert (required in gone.wagers) == (gone.removed is not None) == (book != THREE)
-    table.finish()
-    table.say("end")
+    table.say("finish", "end")
     assert table.table.chips.everything == Money(0)
 
 
@@ -149,8 +147,7 @@ def test_6_1_a_follow_up_goes_back_together_with_what_it_follows(book: str) -> N
     table.give(BIRD)
     alone = rule("return_wager", seat="1", wager=raised)
     assert "Return Ante" in table.refused(alone, by=table.top).remedy
-    table.say(f'as {table.ladder[-1]}: rule return_wager "seen on camera 4" seat=1 wager=ante')
-    table.finish()
+    table.say('as top: rule return_wager "seen on camera 4" seat=1 wager=ante', "finish")
     back = {"ante", "bonus", "progressive", raised} if book == HOLDEM else set()
     returned = {line.wager for line in table.table.play.settled if line.outcome == "returned"}
     assert returned == back
@@ -164,9 +161,7 @@ def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
     for ruling in ("void", "remove_hand", "return_wager"):
         refusal = table.refused(rule(ruling, seat="1", wager="ante"), by=table.top)
         assert "No round is open" in str(refusal)
-    table.say(f'as {table.ladder[-1]}: rule continue "seen on camera 4"')
-    assert table.table.halt is None
-    table.say("call")
+    table.say('as top: rule continue "seen on camera 4"', "goes on", "call")
 
 
 # --- the record ---------------------------------------------------------------------------------
@@ -175,9 +170,8 @@ def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
 @pytest.mark.parametrize("book", [HOLDEM, THREE])
 def test_i_81_a_forfeited_hand_settles_from_its_record_to_the_same_cents(book: str) -> None:
     table = several_hands(LiveTable(book, house={"invalidated_wagers": "forfeit"}), 1, 2)
-    table.say(f'as {table.ladder[-1]}: restrict p1 "holds two"')
-    table.say("report several_in_error player=p1 viewed=none")
-    table.finish()
+    table.say('as top: restrict p1 "holds two"', "report several_in_error player=p1 viewed=none")
+    table.say("finish")
     assert table.record["seats"][1]["forfeited"] is True
 
 

@@ -12,7 +12,6 @@ from pitboss.round.wagers import TakeDown
 from pitboss.table.irregularities.reports import (
     IrregularityReported,
     MakeRuling,
-    ReportIrregularity,
 )
 from pitboss.table.operation import OpenTable
 from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
@@ -25,8 +24,10 @@ from tests.table.conductor import (
     LiveTable,
     all_staked,
     everything_back,
+    held,
     opened,
     player,
+    report,
     staff,
     staked,
     under,
@@ -44,22 +45,10 @@ TENS = {1: "Td Th 4s", 2: "7c 8d 2h"}
 """A pair of tens wins even money on each bet; the other hand comes to nothing."""
 
 
-def report(kind: str, **details: str) -> ReportIrregularity:
-    return ReportIrregularity(kind=kind, details=details)
-
-
-def held(table: LiveTable, name: str) -> str:
-    """What a player was handed, all in all; no cent was made or lost."""
-    assert table.table.chips.everything == Money(0)
-    return str(table.table.chips.held(name))
-
-
 def rides(book: str, house: dict[str, str] | None = None) -> LiveTable:
     """Two players with 10.00 on each bet, bets closed and cards dealt: one wins, one loses."""
     table = LiveTable(book, method=METHOD.get(book, ""), house=house).say("call")
-    for seat in (1, 2):
-        table.say(f"seat {seat}  base 10.00")
-    table.say("no more bets")
+    table.say("seat 1,2  base 10.00", "no more bets")
     if table.rules.rulebook.draws:
         table.give(RecordDraws())
     burned = "3d " if book == MGC else ""
@@ -98,8 +87,7 @@ def test_a_late_wager_goes_back_and_is_none(book: str) -> None:
     ]
     # It changes nothing, the table goes on, and it is settled at what stood there in time.
     assert table.table.play == before
-    assert table.table.halt is None
-    table.finish()
+    table.say("goes on", "finish")
     line = next(s for s in table.table.play.settled if s.seat == 1 and s.wager == BASE[book])
     assert line.stake == before.seats[1].wagers[BASE[book]]
 
@@ -120,7 +108,7 @@ def test_a_wager_is_late_only_after_no_more_bets_and_the_dealer_says_so(book: st
     ):
         refusal = table.refused(report("late_wager", **{**details, name: wrong}))
         assert words in str(refusal)
-    assert "without amount" in str(table.refused(report("late_wager", seat="1", wager="$")))
+    table.say('refused "without amount": report late_wager seat=1 wager="$"')
 
 
 @under({HOLDEM: ("5.5",), THREE: ("5.5",)})
@@ -141,8 +129,7 @@ def test_a_lifted_wager_is_settled_at_what_stood_there(book: str) -> None:
     assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["stands"] == str(stood)
     assert happened[0].clause == LIFTED[book][0]
-    assert table.table.halt is None
-    table.finish()
+    table.say("goes on", "finish")
     line = next(s for s in table.table.play.settled if s.seat == 1 and s.wager == BASE[book])
     assert (line.stake, line.outcome in ("win", "lose", "stand_off")) == (stood, True)
 
@@ -159,12 +146,10 @@ def test_what_does_not_stand_or_may_still_be_taken_down_was_not_lifted(book: str
 
 @under({MEGALINK: ("5.7",), RIDE: ("5.7",), MGC: ("6(c)",)})
 def test_i_57_a_bet_lifted_early_is_put_back_and_asked_for_in_turn(book: str) -> None:
-    table = rides(book)
-    table.say("report lifted_wager seat=2 wager=1", "seat 1  ride", "seat 2  withdraw")
+    table = rides(book).say("report lifted_wager seat=2 wager=1", "seat 1  ride")
+    table.say("seat 2  withdraw")
     # Now it is withdrawn by right.
-    assert "in play" in str(table.refused(report("lifted_wager", seat="2", wager="1")))
-    table.finish()
-    assert held(table, "p2") == "10.00"
+    table.say('refused "in play": report lifted_wager seat=2 wager=1', "finish", "p2 holds 10.00")
 
 
 # --- missing, unequal, orphan -------------------------------------------------------------------
@@ -172,14 +157,12 @@ def test_i_57_a_bet_lifted_early_is_put_back_and_asked_for_in_turn(book: str) ->
 
 @under(RIDES)
 def test_i_58_unequal_bets_found_after_the_deal_go_down_to_the_smallest(book: str) -> None:
-    table = rides(book)
-    table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
-    table.say('report unequal_bets seat=2 found="10.00 8.00 9.00"')
-    assert table.table.halt is None
+    table = rides(book).say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
+    table.say('report unequal_bets seat=2 found="10.00 8.00 9.00"', "goes on")
     assert {str(stake) for stake in table.table.play.seats[1].wagers.values()} == {"5.00"}
-    table.finish()
+    table.say("finish")
     # 15.00 back and 15.00 won, beside the 15.00 over; the other loses 24.00 of 30.00.
-    assert (held(table, "p1"), held(table, "p2")) == ("45.00", "6.00")
+    table.say("p1 holds 45.00", "p2 holds 6.00")
 
 
 @under(RIDES)
@@ -187,13 +170,9 @@ def test_i_58_unequal_bets_found_after_the_deal_go_down_to_the_smallest(book: st
 def test_i_58_once_a_bet_was_taken_back_a_supervisor_decides(
     book: str, ruling: str, back: str
 ) -> None:
-    table = rides(book)
-    table.say("seat 1  withdraw", 'report unequal_bets seat=1 found="10.00 5.00 10.00"')
-    halt = table.table.halt
-    assert halt is not None
-    assert halt.awaits == ("Rule",)
-    table.say(f'as {table.ladder[1]}: rule {ruling} "seen on camera 4"')
-    table.finish()
+    table = rides(book).say("seat 1  withdraw")
+    table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"', "waits for Rule")
+    table.say(f'as supervisor: rule {ruling} "seen on camera 4"', "finish")
     assert held(table, "p1") == back
 
 
@@ -202,14 +181,12 @@ def test_i_58_the_house_may_have_the_hand_out_instead(book: str) -> None:
     table = rides(book, house={"unequal_after_deal": "void_hand"})
     table.say('report unequal_bets seat=1 found="10.00 5.00 10.00"')
     assert table.table.play.seats[1].removed == RIDES[book][0]
-    table.finish()
-    assert (held(table, "p1"), held(table, "p2")) == ("30.00", "0.00")
+    table.say("finish", "p1 holds 30.00", "p2 holds 0.00")
 
 
 @under(RIDES)
 def test_i_58_with_a_bet_missing_a_supervisor_takes_the_hand_out(book: str) -> None:
-    table = rides(book)
-    table.say('report unequal_bets seat=1 found="10.00 0.00 10.00"')
+    table = rides(book).say('report unequal_bets seat=1 found="10.00 0.00 10.00"')
     halt = table.table.halt
     assert halt is not None
     assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "remove_hand")
@@ -219,8 +196,7 @@ def test_i_58_with_a_bet_missing_a_supervisor_takes_the_hand_out(book: str) -> N
     stands = MakeRuling(ruling="play_on", reason="two bets only")
     assert "bet missing" in str(table.refused(stands, by=table.top))
     table.give(rule, by=staff(table.ladder[1]))
-    table.finish()
-    assert (held(table, "p1"), held(table, "p2")) == ("30.00", "0.00")
+    table.say("finish", "p1 holds 30.00", "p2 holds 0.00")
 
 
 @under(RIDES)
@@ -234,10 +210,9 @@ def test_i_58_found_before_the_deal_the_hand_is_not_dealt_and_everything_goes_ba
     placed = all_staked(table, 1)
     happened = table.report("unequal_bets", seat="1", found=found)
     assert happened[1:] == [HandRemoved(seat=1, clause=RIDES[book][0])]
-    assert [at.seat for at in table.table.play.live] == [2]
-    table.say("deal")
+    table.say("live 2", "deal")
     assert not table.table.play.seats[1].cards
-    table.finish()
+    table.say("finish")
     assert everything_back(table, 1) == placed
     assert {line.outcome for line in table.table.play.settled if line.seat == 2} <= PLAYED
     for line in table.table.play.settled:
@@ -270,25 +245,22 @@ def test_i_58_before_bets_close_they_are_put_right_and_equal_bets_are_no_error(b
 
 @under({HOLDEM: ("5.12", "5.12.1", "5.12.2"), THREE: ("5.12", "5.12.1", "5.12.2")})
 def test_5_12_an_orphan_progressive_wager_goes_back_when_the_round_is_settled(book: str) -> None:
-    table = opened(book).say("call")
-    for seat in (1, 2):
-        table.say(f"seat {seat}  ante 10.00  progressive 5.00")
-    table.say("p1: down 1 p1 ante", "no more bets")
-    table.finish()
+    table = opened(book).say("call", "seat 1,2  ante 10.00  progressive 5.00", "p1: down 1 p1 ante")
+    table.say("no more bets", "finish")
     line = next(line for line in table.table.play.settled if line.seat == 1)
     assert (line.outcome, str(line.returned), line.rules) == (
         "returned",
         "5.00",
         ("5.12", "5.12.2"),
     )
-    assert held(table, "p1") == "15.00"
+    table.say("p1 holds 15.00")
 
 
 @pytest.mark.parametrize("book", [MEGALINK, RIDE, MGC])
 def test_i_91_elsewhere_it_is_not_left_alone(book: str) -> None:
     unit = "1.00" if book == MGC else "5.00"
-    table = opened(book)
-    table.say("call", "seat 1  base 10.00", "seat 2  base 10.00", f"seat 1  progressive {unit}")
+    table = opened(book).say("call", "seat 1  base 10.00", "seat 2  base 10.00")
+    table.say(f"seat 1  progressive {unit}")
     down = TakeDown(1, "p1", "$")
     assert "progressive stands beside" in str(table.refused(down, by=player("p1")))
 
@@ -303,7 +275,7 @@ def test_3_5_1_chips_that_no_device_registered_are_no_wager(book: str) -> None:
     assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["returned"] == "5.00"
     assert isinstance(table.refused(chips, by=player("p2")), RoleBreach)
-    table.finish()
+    table.say("finish")
     assert "progressive" not in {line.wager for line in table.table.play.settled}
     table = staked(book, 2)
     assert "registered a wager" in str(table.refused(chips))
@@ -319,7 +291,7 @@ def test_5_13_under_the_minimum_is_settled_one_time_and_returned_the_next(book: 
     once = ShortWagerAllowed(player="p1", gaming_day="2026-11-15", number=1, clause="5.13")
     assert happened[-1] == once
     assert str(table.table.play.seats[1].wagers["ante"]) == "3.00"
-    table.finish()
+    table.say("finish")
     ante = next(line for line in table.table.play.settled if line.wager == "ante")
     assert (ante.outcome, str(ante.stake)) == ("lose", "3.00")
     assert "5.13" in ante.rules
@@ -328,29 +300,26 @@ def test_5_13_under_the_minimum_is_settled_one_time_and_returned_the_next(book: 
     assert str(won) == ("15.00" if book == HOLDEM else "6.00")
     table.say("end")
     antes(book, cards=LOSES[book], table=table)
-    table.say("report under_minimum seat=1 wager=ante found=3.00")
-    assert table.table.play.seats[1].removed == "5.13"
-    table.finish()
+    table.say("report under_minimum seat=1 wager=ante found=3.00", "seat 1  out by 5.13", "finish")
     # Returned although it lost.
     assert table.table.chips.rack == won
-    assert held(table, "p1") == "10.00"
+    table.say("p1 holds 10.00")
 
 
 @under({HOLDEM: ("5.13",), THREE: ("5.13",)})
 def test_5_13_all_of_the_first_round_is_the_one_time_and_a_winner_is_paid(book: str) -> None:
     side = "bonus" if book == HOLDEM else "pair_plus"
-    table = LiveTable(book)
-    table.say("call", f"seat 1  ante 10.00  {side} 10.00", "no more bets", f"deal {WINS[book]}")
-    table.say("report under_minimum seat=1 wager=ante found=4.00")
+    table = LiveTable(book).say("call", f"seat 1  ante 10.00  {side} 10.00", "no more bets")
+    table.say(f"deal {WINS[book]}", "report under_minimum seat=1 wager=ante found=4.00")
     table.say(f'report under_minimum seat=1 wager="{side}" found=4.00')
     assert len([e for e in table.log if isinstance(e, ShortWagerAllowed)]) == 1
-    table.finish()
+    table.say("finish")
     paid = next(line for line in table.table.play.settled if line.wager == side)
     # A pair pays even money in Three Card Poker, aces in the hole 30 to 1 in Hold'em.
     assert str(paid.winnings) == ("120.00" if book == HOLDEM else "4.00")
     table.say("end", "call", f"seat 1  ante 10.00  {side} 10.00", "no more bets")
     table.say(f"deal {WINS[book]}", f'report under_minimum seat=1 wager="{side}" found=4.00')
-    table.finish()
+    table.say("finish")
     # Only that wager is returned; the ante plays.
     assert side not in {line.wager for line in table.table.play.settled}
     assert "ante" in {line.wager for line in table.table.play.settled}
@@ -359,10 +328,9 @@ def test_5_13_all_of_the_first_round_is_the_one_time_and_a_winner_is_paid(book: 
 @under({HOLDEM: ("5.13",), THREE: ("5.13",)})
 @pytest.mark.parametrize("moment", ["dealt", "settled", "over"])
 def test_5_13_a_void_round_does_not_use_up_the_one_time(book: str, moment: str) -> None:
-    table = antes(book, cards=LOSES[book])
-    table.say("report under_minimum seat=1 wager=ante found=3.00")
+    table = antes(book, cards=LOSES[book]).say("report under_minimum seat=1 wager=ante found=3.00")
     if moment != "dealt":
-        table.finish()
+        table.say("finish")
     if moment == "over":
         table.say("end")
     happened = table.report("wrong_number", place="dealer", cards="4")
@@ -372,22 +340,21 @@ def test_5_13_a_void_round_does_not_use_up_the_one_time(book: str, moment: str) 
     antes(book, cards=LOSES[book], table=table)
     table.say("report under_minimum seat=1 wager=ante found=3.00")
     assert table.table.play.seats[1].is_live
-    table.finish()
+    table.say("finish")
     won = table.table.chips.rack
     assert str(won) == ("15.00" if book == HOLDEM else "6.00")
     table.say("end")
     # That was the one time; another void round does not give it back.
     antes(book, cards=LOSES[book], table=table)
-    table.say("report under_minimum seat=1 wager=ante found=3.00")
-    assert table.table.play.seats[1].removed == "5.13"
+    table.say("report under_minimum seat=1 wager=ante found=3.00", "seat 1  out by 5.13")
     table.say("report wrong_number place=dealer cards=4")
     assert table.table.people.short["p1"].number == 2
 
 
 @under({HOLDEM: ("5.13",), THREE: ("5.13",)})
 def test_5_13_what_was_raised_before_it_was_found_goes_along(book: str) -> None:
-    table = antes(book, cards=WINS[book])
-    table.say("play on", "report under_minimum seat=1 wager=ante found=4.00", "settle")
+    table = antes(book, cards=WINS[book]).say("play on")
+    table.say("report under_minimum seat=1 wager=ante found=4.00", "settle")
     table.check_record()
     stakes = {line.wager: str(line.stake) for line in table.table.play.settled if line.stake}
     raised = (
@@ -399,15 +366,15 @@ def test_5_13_what_was_raised_before_it_was_found_goes_along(book: str) -> None:
 @under({HOLDEM: ("5.13", "3.4"), THREE: ("5.13", "3.4")})
 def test_5_13_i_80_counted_again_where_only_others_fund_the_ante(book: str) -> None:
     """The seated player's whole part was short; what a backer put in is not taken from them."""
-    table = LiveTable(book)
-    table.say("call", "seat 1  ante 5.01", "seat 1 p9:  ante 3.03", "no more bets")
-    table.say(f"deal {WINS[book]}", "report under_minimum seat=1 wager=ante found=3.03")
+    table = LiveTable(book).say("call", "seat 1  ante 5.01", "seat 1 p9:  ante 3.03")
+    table.say("no more bets", f"deal {WINS[book]}")
+    table.say("report under_minimum seat=1 wager=ante found=3.03")
     again = report("under_minimum", seat="1", wager="ante", found="2.50")
     assert table.refused(again).remedy == "Others fund $3.03 of it: tell at least that."
     table.say("report under_minimum seat=1 wager=ante found=4.04")
     parts = [(part.player, str(part.stake)) for part in table.table.play.seats[1].shares["ante"]]
     assert parts == [("p9", "3.03"), ("p1", "1.01")]
-    table.finish()
+    table.say("finish")
     held(table, "p1")
 
 
@@ -415,13 +382,10 @@ def test_5_13_i_80_counted_again_where_only_others_fund_the_ante(book: str) -> N
 @pytest.mark.parametrize("choice", ["play", "fold"])
 def test_5_13_an_ante_returned_leaves_the_pair_plus_to_play(choice: str) -> None:
     table = antes(THREE, cards=LOSES[THREE])
-    table.say("report under_minimum seat=1 wager=ante found=3.00")
-    table.finish()
-    table.say("end")
+    table.say("report under_minimum seat=1 wager=ante found=3.00", "finish", "end")
     before = table.table.chips.held("p1")
     table.say("call", "seat 1  ante 10.00  pair_plus 10.00", "no more bets", f"deal {WINS[THREE]}")
-    table.say(f"seat 1  {choice}", "report under_minimum seat=1 wager=ante found=3.00")
-    table.finish()
+    table.say(f"seat 1  {choice}", "report under_minimum seat=1 wager=ante found=3.00", "finish")
     assert {line.wager for line in table.table.play.settled} == {"pair_plus"}
     # Even money on the pair of aces, and nothing for what went back.
     assert table.table.chips.rack == Money(600) - Money(1000)
@@ -434,15 +398,13 @@ def test_5_13_counts_anew_each_gaming_day_and_for_the_casino_if_so_chosen(book: 
     table = antes(book, cards=LOSES[book])
     elsewhere = report("under_minimum", seat="1", wager="ante", found="3.00", earlier="T2, round 9")
     assert "only this table" in table.refused(elsewhere).remedy
-    table.say("report under_minimum seat=1 wager=ante found=3.00")
-    table.finish()
-    table.say("end", f"as {table.ladder[-1]}: close-table")
+    table.say("report under_minimum seat=1 wager=ante found=3.00", "finish", "end")
+    table.say("as top: close-table")
     table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
     assert not table.table.people.short
     table = antes(book, cards=LOSES[book], house={"under_min_scope": "casino_day"})
     table.give(elsewhere)
-    table.finish()
-    assert held(table, "p1") == "10.00"
+    table.say("finish", "p1 holds 10.00")
 
 
 @under({HOLDEM: ("5.13", "5.15"), THREE: ("5.13", "5.15")})
@@ -457,8 +419,7 @@ def test_5_15_what_was_settled_in_earlier_rounds_stays_so(book: str) -> None:
         assert isinstance(table.refused(command, by=player("p1")), RoleBreach)
     enough = report("under_minimum", seat="1", wager="ante", found="5.00")
     assert "minimum is" in table.refused(enough).remedy
-    table.finish()
-    table.say("end")
+    table.say("finish", "end")
     stood = held(table, "p1")
     for command in (short, over):
         assert "not reopened" in table.refused(command).remedy
@@ -469,9 +430,7 @@ def test_5_15_what_was_settled_in_earlier_rounds_stays_so(book: str) -> None:
 @pytest.mark.parametrize("wins", [True, False])
 def test_5_14_over_the_maximum_wins_and_loses_to_the_maximum_only(book: str, wins: bool) -> None:
     table = antes(book, cards=(WINS if wins else LOSES)[book], stake="500.00")
-    table.say("report over_maximum seat=1 wager=ante found=800.00")
-    assert table.table.halt is None
-    table.say("play on", "settle")
+    table.say("report over_maximum seat=1 wager=ante found=800.00", "goes on", "play on", "settle")
     table.check_record()
     for line in table.table.play.settled:
         most = 100000 if line.wager == "flop" else 50000
@@ -491,7 +450,7 @@ def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
     """Of a win that is seen, a wager of ten dollars would become one of five hundred."""
     table = antes(book, cards=WINS[book])
     if moment == "settled":
-        table.finish()
+        table.say("finish")
     before = table.table
     over = report("over_maximum", seat="1", wager="ante", found="800.00")
     dealer, supervisor = table.ladder[:2]
@@ -514,7 +473,7 @@ def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
     reported = table.give(over, by=two)[0]
     assert isinstance(reported, IrregularityReported)
     assert (reported.details["noted"], reported.details["found"]) == ("10.00", "800.00")
-    table.finish()
+    table.say("finish")
     table.check_record()
     (ante,) = (line for line in table.table.play.settled if line.wager == "ante")
     assert (str(ante.stake), "5.14" in ante.rules) == ("800.00", True)
@@ -537,15 +496,14 @@ def test_i_98_a_supervisor_caps_or_returns_what_is_found_outside_the_limits(book
     # Capped, the three bets of 10.00 that were taken win as much, and what was found beside them
     # is no wager; returned, what was taken goes back.
     for ruling, back in (("cap", "60.00"), ("return", "30.00")):
-        table = rides(book)
-        table.say("report out_of_limits seat=1 wager=1 found=700.00")
+        table = rides(book).say("report out_of_limits seat=1 wager=1 found=700.00")
         halt = table.table.halt
         assert halt is not None
         assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "cap")
         rule = MakeRuling(ruling=ruling, reason="counted again")
         assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
         table.give(rule, by=staff(table.ladder[1]))
-        table.finish()
+        table.say("finish")
         assert held(table, "p1") == back
 
 
@@ -564,10 +522,9 @@ def test_no_bet_is_increased_by_what_is_found_after_no_more_bets(
     before = table.table.play
     table.give(report(kind, seat="1", **told))
     if table.table.halt is not None:
-        table.say(f'as {table.ladder[1]}: rule cap "seen on camera 4"')
+        table.say('as supervisor: rule cap "seen on camera 4"')
     assert table.table.play == before
-    table.finish()
-    assert held(table, "p1") == "60.00"
+    table.say("finish", "p1 holds 60.00")
 
 
 @under(RIDES)
@@ -578,9 +535,7 @@ def test_i_98_under_the_minimum_can_only_be_returned(book: str) -> None:
     table.say("report out_of_limits seat=1 wager=1 found=3.00")
     cap = MakeRuling(ruling="cap", reason="counted again")
     assert "only be returned" in table.refused(cap, by=table.top).remedy
-    table.say(f'as {table.ladder[-1]}: rule return "seen on camera 4"')
-    table.finish()
-    assert held(table, "p1") == "30.00"
+    table.say('as top: rule return "seen on camera 4"', "finish", "p1 holds 30.00")
 
 
 @under(RIDES)
@@ -588,7 +543,5 @@ def test_i_98_not_before_bets_close_nor_in_a_round_that_is_over(book: str) -> No
     out = report("out_of_limits", seat="1", wager="1", found="700.00")
     table = opened(book).say("call")
     assert table.refused(out).clause == RIDES[book][0]
-    table = rides(book)
-    table.finish()
-    table.say("end")
+    table = rides(book).say("finish", "end")
     assert "not reopened" in table.refused(out).remedy
