@@ -159,9 +159,7 @@ def test_at_an_electronic_table_nobody_stakes_more_than_they_hold() -> None:
         "p1 holds $100.00: not $150.00 and $300.00 for what the hand then needs (rule 3.4). "
         "$350.00 more is needed."
     )
-    table.say("p1: buy p1 350.00")
-    table.give(wager("ante", "150.00"), by=player("p1"))
-    table.say("p1 holds 300.00")
+    table.say("p1: buy p1 350.00", "p1: bet 1 p1 ante 150.00", "p1 holds 300.00")
 
 
 @pytest.mark.parametrize(
@@ -179,12 +177,11 @@ def test_g21_a_wager_needs_the_money_for_what_must_follow(
 
 def test_g21_side_wagers_and_cashing_out_leave_what_the_hand_needs() -> None:
     table = with_balance(HOLDEM, "35.00")
-    table.give(wager("ante", "10.00"), by=player("p1"))
+    table.say("p1: bet 1 p1 ante 10.00")
     assert owed(table.rules, table.table.play, "p1") == money("20.00")
     assert spare(table.rules, table.table, "p1") == money("5.00")
-    table.refused(wager("bonus", "6.00"), by=player("p1"))
-    table.refused(CashOut("p1", money("5.01")), by=player("p1"))
-    table.give(wager("bonus", "5.00"), by=player("p1"))
+    table.say("refused 3.5: p1: bet 1 p1 bonus 6.00", "refused 3.4: p1: cash-out p1 5.01")
+    table.say("p1: bet 1 p1 bonus 5.00")
     assert spare(table.rules, table.table, "p1") == money("0.00")
 
 
@@ -198,9 +195,8 @@ def test_g21_equal_bets_are_paid_from_what_was_left_for_them() -> None:
 def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
     """Turn and river are no reason to refuse an ante: the hand goes on without them (3.9.2)."""
     table = with_balance(HOLDEM, "30.00")
-    table.give(wager("ante", "10.00"), by=player("p1"))
-    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  bet", "p1 holds 0.00")
-    table.say("turn")
+    table.say("p1: bet 1 p1 ante 10.00", "no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d")
+    table.say("seat 1  bet", "p1 holds 0.00", "turn")
     refusal = table.refused(Choose(1, "bet"), by=player("p1"))
     assert str(refusal) == "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more is needed."
     table.say("seat 1  check")
@@ -208,8 +204,7 @@ def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
 
 def test_g21_a_fold_frees_what_was_left_for_the_hand() -> None:
     table = with_balance(HOLDEM, "30.00")
-    table.give(wager("ante", "10.00"), by=player("p1"))
-    table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d")
+    table.say("p1: bet 1 p1 ante 10.00", "no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d")
     assert spare(table.rules, table.table, "p1") == money("0.00")
     table.say("seat 1  fold")
     assert spare(table.rules, table.table, "p1") == money("20.00")
@@ -240,10 +235,7 @@ def test_a_round_moves_stakes_and_winnings_to_the_cent() -> None:
 
 def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
     table = LiveTable(THREE, mode=Mode.ELECTRONIC).say("call", "seat 1  ante 10.00")
-    table.say("bea: buy bea 40.00")
-    backing = PlaceWager(1, "bea", "ante", money("20.00"))
-    table.give(backing, by=player("bea"))
-    table.say("bea holds 20.00")
+    table.say("bea: buy bea 40.00", "bea: bet 1 bea ante 20.00", "bea holds 20.00")
     assert owed(table.rules, table.table.play, "bea") == money("20.00")
     table.refused(CashOut("bea", money("0.01")), by=player("bea"))
     table.say("no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d", "seat 1  play", "bea holds 0.00")

@@ -22,7 +22,7 @@ from pitboss.table.chips.rack import (
     SendCredit,
     TakeFill,
 )
-from pitboss.table.operation import CloseTable, OpenTable
+from pitboss.table.operation import OpenTable
 from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import CallForBets
 from pitboss.table.rules import Mode
@@ -200,15 +200,13 @@ def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_withou
     table.give(CountOpening(RACK), by=floor(table))
     table.say("call", "seat 1  base 5.00")
     play_out(table, "Td 8h 4s 9c 2d", "withdraw withdraw")
-    table.say("end")
-    close = CloseTable()
-    assert "uncounted" in str(table.refused(close, by=table.top))
+    table.say("end", 'refused "uncounted": as top: close-table')
     table.give(CountClosing(RACK), by=floor(table))
     assert next(due_lines(table.rules, table.table)) == (
         "the rack is counted for closing: close-table; or, to go on, count the rack for opening, "
         "two persons: count-opening (I-50; Pit Supervisor)"
     )
-    table.give(close, by=table.top)
+    table.say("as top: close-table")
 
 
 def test_r6_where_counts_are_required_no_chips_are_sold_before_the_first() -> None:

@@ -6,18 +6,16 @@ import pytest
 
 from pitboss.errors import RuleBreach
 from pitboss.table.equipment.decks import (
-    BringDeck,
     ConfirmStep,
     DeckRetired,
     RetireDeck,
-    SpreadCards,
     StepConfirmed,
 )
 from pitboss.table.equipment.shuffles import CompleteShuffle, DeviceLoaded, ShuffleCompleted
 from pitboss.table.equipment.stub import StubCounted, StubDiscarded
 from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import CallForBets
-from tests.table.conductor import LiveTable, player, staff
+from tests.table.conductor import LiveTable, staff
 from tests.table.massachusetts import (
     COVER,
     FLOOR,
@@ -26,7 +24,6 @@ from tests.table.massachusetts import (
     PRE_INSPECTED,
     SHUFFLER,
     STEPS,
-    SUPERVISOR,
     bring,
     by_hand,
     cards,
@@ -84,31 +81,28 @@ def test_2_a_no_play_before_deck_and_cover_card_are_confirmed(checklist: str) ->
 @pytest.mark.rule(MGC, "4(b)")
 def test_4_b_who_inspected_the_cards_does_not_verify_them() -> None:
     table = by_hand()
-    table.give(BringDeck("A", "red", INSPECTED))
+    table.say("bring-deck A red inspected_at_the_table")
     for step in (COVER, "inspected"):
         table.give(ConfirmStep(step), by=FLOOR)
     refusal = table.refused(ConfirmStep("verified"), by=FLOOR)
     assert (refusal.clause, "by flo" in str(refusal)) == ("4(b)", True)
-    table.give(ConfirmStep("verified"), by=SUPERVISOR)
+    table.say("as casino supervisor: confirm-step verified")
 
 
 @pytest.mark.rule(MGC, "4(b)")
 def test_4_b_dealer_inspects_then_the_floorperson_verifies_then_the_cards_are_spread() -> None:
     table = by_hand()
-    table.give(BringDeck("A", "red", INSPECTED))
-    table.give(ConfirmStep(COVER))
-    assert table.refused(ConfirmStep("verified"), by=FLOOR).clause == "4(b)"
-    table.give(ConfirmStep("inspected"))
-    assert table.refused(ConfirmStep("spread")).clause == "4(b)"
+    table.say("bring-deck A red inspected_at_the_table", "confirm-step cover_card")
+    table.say("refused 4(b): as floorperson: confirm-step verified", "confirm-step inspected")
+    table.say("refused 4(b): confirm-step spread")
     wrong_role = table.refused(ConfirmStep("verified"))
     assert wrong_role.clause == "4(b)"
     assert "floorperson" in wrong_role.remedy
-    assert table.refused(ConfirmStep("verified"), by=player("p1")).clause == "4(b)"
-    table.give(ConfirmStep("verified"), by=FLOOR)
-    table.give(ConfirmStep("spread"))
+    table.say("refused 4(b): p1: confirm-step verified", "as floorperson: confirm-step verified")
+    table.say("confirm-step spread")
     confirmed = table.table.equipment.decks["A"].confirmed
     assert [(step.step, step.person) for step in confirmed[1:]] == [
-        ("inspected", "dan"), ("verified", "flo"), ("spread", "dan"),
+        ("inspected", "dan"), ("verified", "the floorperson"), ("spread", "dan"),
     ]  # fmt: skip
 
 
@@ -140,7 +134,7 @@ def test_2_b_two_decks_only_where_a_shuffler_is_set() -> None:
     bring(table, "B", "blue")
     table.say(f'refused 2(b): bring-deck C green "{INSPECTED}"')
     one = ready()
-    assert one.refused(BringDeck("B", "blue", INSPECTED)).clause == "2(b)"
+    one.say("refused 2(b): bring-deck B blue inspected_at_the_table")
 
 
 @pytest.mark.parametrize("decks", ["0", "3", "two"])
@@ -305,8 +299,7 @@ def test_5_d_after_no_activity_the_cards_are_shown_washed_and_stacked_again() ->
 def test_5_d_cards_are_not_spread_while_somebody_plays() -> None:
     ready().say("call", "seat 1  base 5.00", "refused 5(d): spread-cards")
     fresh = by_hand()
-    fresh.give(BringDeck("A", "red", INSPECTED))
-    assert fresh.refused(SpreadCards()).clause == "5(d)"
+    fresh.say("bring-deck A red inspected_at_the_table", "refused 5(d): spread-cards")
 
 
 @pytest.mark.rule(MGC, "5(d)")

@@ -67,7 +67,7 @@ def test_3_10_nobody_below_a_pit_supervisor_views_it_and_not_without_a_reason(bo
         assert isinstance(refusal, RoleBreach)
         assert refusal.clause == DECLINED[book]
         assert "Pit Supervisor" in refusal.remedy
-    assert "reason" in str(table.refused(ViewDeclinedHand(1, " "), by=table.top))
+    table.say('refused "reason": as top: view-declined-hand 1 " "')
 
 
 @declining

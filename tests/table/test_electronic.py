@@ -12,7 +12,6 @@ from pitboss.money import Money
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.decisions import Choose, HandRemoved
 from pitboss.round.options import options
-from pitboss.round.result import EndRound
 from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
 from pitboss.table.chips.exchange import CashedOut, CashOut
 from pitboss.table.irregularities.reports import Answer, PlayerAnswered, ReportIrregularity
@@ -85,7 +84,7 @@ def test_i_102_the_seeds_are_opened_by_the_system() -> None:
     table = asked(called(HOLDEM))
     table.choose(1, "fold")
     table.settle()
-    table.give(EndRound())
+    table.say("end-round")
     opened = OpenSeeds(deck=DECK_SEED)
     refused(table, opened)
     table.give(opened, by=SYSTEM_ITSELF)

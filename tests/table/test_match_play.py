@@ -79,7 +79,7 @@ def test_6_a_a_coupon_is_taken_only_where_the_house_takes_coupons() -> None:
     default = LiveTable(MGC, method="manual_shoe")
     default.seat(1)
     default.call()
-    assert default.refused(with_coupon("1"), by=player("p1")).clause == "6(a)"
+    default.say("refused 6(a): p1: bet 1 p1 1 10.00 match_play 5.00")
     # What may be laid down is named as it is written.
     misspelt = a_table().refused(with_coupon("1", instrument="match play"), by=player("p1"))
     assert misspelt.remedy == "Lay down chips or plaque or match_play; cash is changed first."
@@ -116,14 +116,13 @@ def test_a_coupon_among_chips_says_that_it_is_one() -> None:
 
 def test_nobody_lays_down_a_coupon_for_somebody_else() -> None:
     table = a_table()
-    assert "p2 acts for p1" in str(table.refused(with_coupon("1"), by=player("p2")))
+    table.say('refused "p2 acts for p1": p2: bet 1 p1 1 10.00 match_play 5.00')
 
 
 @pytest.mark.rule(MGC, "6(a)")
 def test_i_41_a_coupon_counts_for_the_three_equal_bets_and_is_paid_on_its_face() -> None:
     table = a_table()
-    table.give(with_coupon("1"), by=player("p1"))
-    table.say("seat 1  2 10.00  $ 10.00")
+    table.say("p1: bet 1 p1 1 10.00 match_play 5.00", "seat 1  2 10.00  $ 10.00")
     chips = table.table.chips
     assert (chips.layout, chips.elsewhere) == (money("30.00"), money("-25.00"))
     assert chips.coupons == money("-5.00")
@@ -163,8 +162,7 @@ def test_i_41_a_coupon_goes_back_unused_with_a_withdrawn_bet() -> None:
 @pytest.mark.rule(MGC, "6(a)")
 def test_i_41_a_coupon_goes_back_unused_when_its_bet_is_taken_down() -> None:
     table = a_table()
-    table.give(with_coupon("1"), by=player("p1"))
-    table.say("p1: down 1 p1 1")
+    table.say("p1: bet 1 p1 1 10.00 match_play 5.00", "p1: down 1 p1 1")
     chips = table.table.chips
     assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
     table.say("p1 holds 5.00")

@@ -37,7 +37,6 @@ from pitboss.table.equipment.shuffles import (
 )
 from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.operation import (
-    CloseTable,
     OfferChanged,
     OpenTable,
     StartOffering,
@@ -74,8 +73,7 @@ def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> 
     assert refusal.clause == "6b(c)"
     assert refusal.remedy == "Choose three_card_bonus_table first, or do not offer it."
     table = LiveTable(MGC, offered=every[:-1])
-    start = StartOffering("three_card_bonus", "asked for")
-    assert table.refused(start, by=table.top).clause == "6b(c)"
+    table.say('refused 6b(c): as top: start-offering three_card_bonus "asked for"')
     table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"}).say("call")
     table.say("seat 1  base 5.00  three_card_bonus 5.00")
 
@@ -156,8 +154,7 @@ def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_ag
     table.say(f'as floorperson: start-offering "{wager}"')
     table.say(f'refused {clause}: as floorperson: stop-offering "{wager}" again')
     # What was never offered here needs no notice to stay away.
-    never = LiveTable(MGC, mode=mode, offered=("1", "2", "$"))
-    never.give(CloseTable(), by=never.top)
+    never = LiveTable(MGC, mode=mode, offered=("1", "2", "$")).say("as top: close-table")
     never.give(replace(without, setting=never.setting), by=never.top)
 
 
@@ -201,7 +198,7 @@ def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mod
     assert refusal.clause == "10(c)"
     assert "record the notice" in refusal.remedy
     table.give(_again(table, before), by=table.top)
-    assert table.refused(_notice("payout_limit", "2026-11-17"), by=FLOOR).clause == "10(c)"
+    table.say("refused 10(c): as floorperson: record-notice payout_limit 2026-11-17 board")
     assert table.refused(_notice("payout_limit")).clause == "10(c)", "the dealer records none"
     (event,) = table.give(_notice("payout_limit"), by=FLOOR)
     assert event == NoticeRecorded(
@@ -258,22 +255,20 @@ def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wage
 @pytest.mark.rule(MGC, "12(a)")
 def test_12_a_it_needs_no_notice_but_a_link_and_a_time_between_rounds() -> None:
     table = LiveTable(MGC, unit="1.00", offered=("1", "2", "$", "bonus")).say("call")
-    table.say("seat 1  base 5.00")
-    assert "not offered" in str(table.refused(_bet("progressive"), by=player("p1")))
+    table.say("seat 1  base 5.00", 'refused "not offered": p1: bet 1 p1 progressive 1.00')
     start = StartOffering("progressive")
     assert "between two rounds" in str(table.refused(start, by=FLOOR))
     fresh = LiveTable(MGC, unit="1.00", offered=("1", "2", "$"))
     fresh.give(start, by=FLOOR)
     assert "offered already" in str(fresh.refused(start, by=FLOOR))
-    fresh.give(StopOffering("progressive"), by=FLOOR)
-    assert "not offered" in str(fresh.refused(StopOffering("progressive"), by=FLOOR))
+    fresh.say("as floorperson: stop-offering progressive")
+    fresh.say('refused "not offered": as floorperson: stop-offering progressive')
     alone = LiveTable(MGC)
     assert "without a link" in str(alone.refused(start, by=FLOOR))
 
 
 def test_a_required_wager_is_never_withdrawn_and_an_unknown_one_never_offered() -> None:
-    table = LiveTable(MGC)
-    assert table.refused(StopOffering("$"), by=FLOOR).clause == "6(d)"
+    table = LiveTable(MGC).say("refused 6(d): as floorperson: stop-offering $")
     assert "Known" in table.refused(StartOffering("ante"), by=FLOOR).remedy
     assert (
         "A notice is for: bonus, three_card_bonus"
@@ -365,7 +360,7 @@ def test_everything_that_happened_reads_back_as_it_was_written() -> None:
     table.do_procedures()
     play_round(table, 2)
     table.say("spread-cards")
-    table.give(_notice("bonus"), by=FLOOR)
+    table.say('as floorperson: record-notice bonus 2026-11-01 "board by the entrance"')
     wager(table, 2, bonus=1)
     table.say("count-bonus-chips 2", 'as casino supervisor: rule-on-bonus-chips "stuck together"')
     table.do_procedures()

@@ -13,7 +13,7 @@ from pitboss.table.irregularities.reports import (
     MakeRuling,
     RulingMade,
 )
-from pitboss.table.operation import CloseTable, OpenTable
+from pitboss.table.operation import OpenTable
 from pitboss.table.people.admission import ActionStopped, PlayerBarred, PlayerReadmitted, Readmit
 from pitboss.table.people.seats import ReturnToTable, TakeSeat
 from pitboss.table.people.turns import PlaceOnBehalf
@@ -161,11 +161,8 @@ def test_who_returns_answers_again(book: str) -> None:
 
 def test_an_absent_player_does_not_wager() -> None:
     table = staked(RIDE, 1, 2).say("deal", "as top: report absent player=p1", "finish", "end")
-    table.say("call")
-    place = PlaceWager(1, "p1", "1", Money.parse("10.00"))
-    assert "absent" in str(table.refused(place, by=player("p1")))
-    table.give(ReturnToTable("p1"), by=table.dealer)
-    table.give(place, by=player("p1"))
+    table.say("call", 'refused "absent": p1: bet 1 p1 1 10.00', "return-to-table p1")
+    table.say("p1: bet 1 p1 1 10.00")
 
 
 # --- a hand shown, or another's viewed ----------------------------------------------------------
@@ -191,16 +188,13 @@ def test_5_9_a_gaming_shift_manager_bars_and_existing_wagers_go_back(book: str) 
     table.check_record()
     # All of it: ante, side wager, progressive, and what was raised.
     assert held(table, "p1") == ("40.00" if book == HOLDEM else "35.00")
-    table.say("end", "call")
-    place = PlaceWager(1, "p1", "ante", Money.parse("10.00"))
-    assert table.refused(place, by=player("p1")).clause == "5.9"
-    table.say("p1: stand p1", "refused 5.9: p1: sit p1 1")
-    readmit = Readmit("p1", "a misunderstanding")
-    assert isinstance(table.refused(readmit, by=staff("Pit Manager")), RoleBreach)
-    table.give(readmit, by=table.top)
-    assert "not barred" in str(table.refused(readmit, by=table.top))
+    table.say("end", "call", "refused 5.9: p1: bet 1 p1 ante 10.00", "p1: stand p1")
+    table.say("refused 5.9: p1: sit p1 1")
+    table.say('refused role: as Pit Manager: readmit p1 "a misunderstanding"')
+    table.say('as top: readmit p1 "a misunderstanding"')
+    table.say('refused "not barred": as top: readmit p1 "a misunderstanding"')
     table.seat(1)
-    table.give(place, by=player("p1"))
+    table.say("p1: bet 1 p1 ante 10.00")
 
 
 @under(SEEN)
@@ -251,9 +245,7 @@ def test_5_9_i_95_a_dealer_who_does_not_qualify_has_decided_the_ante(book: str) 
 def test_5_9_a_barred_backer_gets_the_part_back_and_the_hand_plays_on(book: str) -> None:
     table = LiveTable(book).say("call", "seat 1  ante 10.00", "seat 1 p9:  ante 30.00")
     table.say("no more bets", "deal")
-    table.say(
-        'refused "not at the table": report confidentiality player=p8 what="looked at seat 1"'
-    )
+    table.say('refused "not at the table": report confidentiality player=p8 what=looked')
     table.say('report confidentiality player=p9 what="looked at seat 1"')
     table.say('as top: rule bar "seen on camera 4"')
     at = table.table.play.seats[1]
@@ -303,9 +295,7 @@ def test_5_9_has_no_time_limit_and_what_is_settled_stands(book: str) -> None:
     happened = table.rule("bar")
     assert [type(event) for event in happened] == [RulingMade, PlayerBarred]
     assert (table.table.play, table.table.chips) == (before.play, before.chips)
-    table.say("call")
-    place = PlaceWager(1, "p1", "ante", Money.parse("10.00"))
-    assert table.refused(place, by=player("p1")).clause == "5.9"
+    table.say("call", "refused 5.9: p1: bet 1 p1 ante 10.00")
 
 
 @under(SEEN)
@@ -488,15 +478,13 @@ def test_5_10_3_further_wagers_are_refused_until_a_gaming_shift_manager_readmits
         refused = table.refused(wager, by=by)
         assert refused.clause == "5.10.3"
         assert refused.remedy == "The Gaming Shift Manager may readmit them."
-    table.say("p1: stand p1")
-    seat = TakeSeat("p1", 1)
-    assert table.refused(seat, by=player("p1")).clause == "5.10.3"
+    table.say("p1: stand p1", "refused 5.10.3: p1: sit p1 1")
     readmit = Readmit("p1", "agreed to play one hand")
     assert isinstance(table.refused(readmit, by=staff("Pit Manager")), RoleBreach)
     readmitted = PlayerReadmitted(player="p1", reason="agreed to play one hand", clause="5.10.3")
     assert table.give(readmit, by=table.top) == [readmitted]
     table.refused(readmit, by=table.top)
-    table.give(seat, by=player("p1"))
+    table.say("p1: sit p1 1")
     table.give(ante, by=player("p1"))
 
 
@@ -524,16 +512,15 @@ def test_who_was_kept_out_stays_so_where_the_table_s_next_game_has_no_such_rule(
         before.rule("stop")
     before.say("finish")
     before.end()
-    before.give(CloseTable())
+    before.say("close-table")
     table = LiveTable(next_book, is_opened=False)
     table.table, table.log = before.table, before.log
     table.give(OpenTable(table.setting, "2026-11-15", "2026-11-15T22:00:00+08:00"), by=table.top)
     refused = table.refused(TakeSeat("p1", 1), by=player("p1"))
     assert refused.clause == table.rulebook.irregularities["uncovered"].clause
     assert refused.remedy == f"The {table.ladder[-1]} may readmit them."
-    readmit = Readmit("p1", "another game")
-    assert isinstance(table.refused(readmit, by=staff(supervisor(table))), RoleBreach)
-    table.give(readmit, by=table.top)
+    table.say('refused role: as supervisor: readmit p1 "another game"')
+    table.say('as top: readmit p1 "another game"')
     table.seat(1)
 
 

@@ -59,15 +59,13 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
             clause="5.16",
         )
     ]
-    table.say(f'refused 5.16: p2: choose 2 "{STAYS[book]}"')
-    table.give(answer("p2", "stay"), by=player("p2"))
+    table.say(f'refused 5.16: p2: choose 2 "{STAYS[book]}"', "p2: answer p2 stay")
     halt = table.table.halt
     assert halt is not None
     assert halt.answers == {"p2": "stay"}
     # The dealer may answer for a player; all wagers go, the one that was raised as well.
     staked_before = all_staked(table, 1)
-    table.give(answer("p1", "withdraw"), by=table.dealer)
-    table.say("goes on", "seat 1  out by 5.16.1")
+    table.say("answer p1 withdraw", "goes on", "seat 1  out by 5.16.1")
     # The round is concluded for who stays.
     table.say(f"seat 2  {STAYS[book]}", "play on", "settle")
     table.check_record()
@@ -79,8 +77,7 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
 
 @under(UNDECIDED)
 def test_5_16_1_nobody_answers_for_another_player_or_by_halves(book: str) -> None:
-    table = staked(book, 1, 2).say("deal")
-    assert "nothing was asked" in str(table.refused(answer("p1", "stay"), by=player("p1")))
+    table = staked(book, 1, 2).say("deal", 'refused "nothing was asked": p1: answer p1 stay')
     table.give(FAILURE)
     stay = answer("p1", "stay")
     assert isinstance(table.refused(stay, by=player("p2")), RoleBreach)
@@ -123,9 +120,7 @@ def test_5_16_1_all_hands_of_a_player_and_the_parts_of_a_backer(book: str) -> No
         table.give(backs, by=player("p9"))
     table.say("no more bets", "deal")
     table.give(FAILURE)
-    table.give(answer("p1", "withdraw"), by=player("p1"))
-    table.give(answer("p3", "stay"), by=player("p3"))
-    table.give(answer("p9", "withdraw"), by=player("p9"))
+    table.say("p1: answer p1 withdraw", "p3: answer p3 stay", "p9: answer p9 withdraw")
     play = table.table.play
     assert [at.seat for at in play.live] == [3]
     assert (str(play.seats[3].wagers["ante"]), play.seats[3].shares) == ("10.00", {})
@@ -143,8 +138,7 @@ def test_5_16_1_a_backer_who_is_gone_stays_and_so_does_who_was_absent_before(boo
     table.give(FAILURE)
     for name in ("p9", "p2"):
         table.report("absent", by=supervisor, player=name)
-    table.give(answer("p1", "stay"), by=player("p1"))
-    table.say("goes on")
+    table.say("p1: answer p1 stay", "goes on")
     assert str(table.table.play.seats[1].wagers["ante"]) == "30.00"
     assert table.table.people.absent == {"p2", "p9"}
 
@@ -156,8 +150,7 @@ def test_5_16_1_a_second_failure_asks_again(book: str) -> None:
         table.give(FAILURE)
         assert table.table.halt is not None
         assert not table.table.halt.answers
-        table.give(answer("p1", "stay"), by=player("p1"))
-        table.say("goes on")
+        table.say("p1: answer p1 stay", "goes on")
     table.say("finish", "end")
 
 
@@ -179,8 +172,8 @@ def test_5_16_2_after_the_first_fold_play_goes_on(book: str) -> None:
             clause="5.16.2",
         )
     ]
-    assert "nothing was asked" in str(table.refused(answer("p2", "withdraw"), by=player("p2")))
-    table.say(f"seat 2  {STAYS[book]}", "play on", "settle")
+    table.say('refused "nothing was asked": p2: answer p2 withdraw', f"seat 2  {STAYS[book]}")
+    table.say("play on", "settle")
     table.check_record()
     assert table.table.play.seats[2].removed is None
 

@@ -50,7 +50,7 @@ def _shuffled(method: str = "manual_shoe", **house: str) -> LiveTable:
     """A round waits for its deal; the deck is shuffled and a device approved, and no more."""
     table = by_hand(method, **house)
     bring(table, "A", "red")
-    table.give(RecordApproval(SHOE, "approval 17"), by=FLOOR)
+    table.say('as floorperson: record-approval shoe-1 "approval 17"')
     count = 52 if house.get("counting_shuffler") == "true" else None
     table.give(CompleteShuffle(SHUFFLER, cards=count))
     wager(table)
@@ -80,8 +80,8 @@ def test_5_a_no_deal_without_a_completed_shuffle_since_the_last_round() -> None:
 def test_5_a_the_device_is_named_and_is_the_table_s_own() -> None:
     table = by_hand(shuffler=SHUFFLER)
     bring(table, "A", "red")
-    assert table.refused(CompleteShuffle("")).clause == "5(a)"
-    table.say("refused 5(a): complete-shuffle shuffler-9", f'complete-shuffle "{SHUFFLER}"')
+    table.say('refused 5(a): complete-shuffle ""', "refused 5(a): complete-shuffle shuffler-9")
+    table.say(f'complete-shuffle "{SHUFFLER}"')
 
 
 @pytest.mark.rule(MGC, "5(a)")
@@ -164,7 +164,7 @@ def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card()
     for by in (None, FLOOR):
         refusal = table.refused(again, by=by)
         assert (refusal.clause, "casino supervisor" in refusal.remedy) == ("5(c)", True)
-    assert table.refused(RequireRecut(" "), by=SUPERVISOR).clause == "5(c)"
+    table.say('refused 5(c): as casino supervisor: require-recut " "')
     (event,) = table.give(again, by=SUPERVISOR)
     assert event == RecutRequired(deck="A", reason="cards were seen", clause="5(c)")
     assert table.refused(cards(table)).clause == "5(b)"

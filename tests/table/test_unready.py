@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.round.wagers import TakeDown
 from pitboss.table.prompts import due_lines
 from tests.table.conductor import (
     HOLDEM,
@@ -12,7 +11,6 @@ from tests.table.conductor import (
     THREE,
     LiveTable,
     opened,
-    player,
     under,
 )
 
@@ -38,8 +36,7 @@ def test_i_58_missing_and_unequal_bets_are_said_until_they_are_put_right(book: s
     assert said(table, 1) == [f"{titles[1]}, {titles[2]} missing: {otherwise}"]
     table.say("seat 1  2 10.00  $ 5.00")
     assert said(table, 1) == [f"the bets are not equal: {otherwise}"]
-    table.give(TakeDown(1, "p1", "$"), by=player("p1"))
-    table.say("seat 1  $ 10.00")
+    table.say("p1: down 1 p1 $", "seat 1  $ 10.00")
     assert said(table, 1) == []
     # Once bets are closed nothing can be put right, and what was wrong went back.
     table.say("seat 2  1 10.00", "no more bets")
