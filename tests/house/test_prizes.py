@@ -8,7 +8,7 @@ from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.house.callers import Member, Player
 from pitboss.house.house import House
 from pitboss.house.link_reports import link_report
-from pitboss.house.streams import link_stream, table_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim
 from pitboss.money import NOTHING, Money
 from pitboss.round.wagers import PlaceWager
@@ -33,12 +33,13 @@ from tests.house.linked import (
     ROYAL_AND_STRAIGHT_FLUSH,
     STRAIGHT_FLUSH,
     TWO_STRAIGHT_FLUSHES,
+    UNIT,
     DealtFloor,
     LinkedFloor,
     whole_books,
 )
 from tests.house.test_linked_games import ROYAL_FLUSH, GameFloor
-from tests.jackpot.pot import MASSACHUSETTS, money
+from tests.jackpot.pot import MASSACHUSETTS, level, megalink, money
 
 HELD, PRIZES = "held:mega:jackpot", "prizes:mega:jackpot"
 SEED, SEAT = STRAIGHT_FLUSH["T1", 1]
@@ -175,102 +176,70 @@ def test_i_83_a_settlement_undone_takes_the_prize_it_held_along(settled: LinkedF
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.2")
-@pytest.mark.parametrize("cards", [TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH])
-@pytest.mark.parametrize(
-    ("kind", "details"),
-    [("foreign_card", {"card": "Kc", "place": "the shoe"}), ("card_count", {"count": "51"})],
-)
-def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
-    dealt: DealtFloor, cards: str, kind: str, details: dict[str, str]
-) -> None:
-    dealt.play_dealt("T1")
-    before = stands(dealt)
-    dealt.until_settled("T1", cards)
-    dealt.verify(1)
-    dealt.house.give(table_stream("T1"), ReportIrregularity(kind=kind, details=details), REJECTS)
-    assert dealt.table().chips.prizes == ()
-    dealt.settle("T1")
-    dealt.end("T1")
-    dealt.owner.step()
-    link = dealt.links.link(LINK)
-    assert (stands(dealt), link.claims, link.hits) == (before, {}, ())
-    with pytest.raises(RuleBreach, match="There is no open claim 1"):
-        dealt.pay(1)
-    report = link_report(dealt.links, LINK)
-    assert [(row["hits"], row["wins"], row["difference"]) for row in report["reconciliation"]] == [
-        (0, "0.00", "0.00")
-    ]
-    assert {row["won"] for row in report["tables"]} == {"0.00"}
-    assert {row["state"] for row in report["claims"]} == {
-        "rejected: the settlement of round 2 was undone"
-    }
-    assert report["recount"] == []
-    books = whole_books(dealt.store)
-    assert not books.get(HELD)
-    assert not books.get(PRIZES)
-    dealt.check()
-
-
-VOIDS = [
-    ("foreign_card", {"card": "Kc", "place": "the shoe"}),
-    ("card_count", {"count": "51"}),
-    ("wrong_number", {"place": "community", "cards": "3"}),
-]
-
-
-@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
-@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.2")
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.4")
 @pytest.mark.parametrize("cards", [TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH])
-@pytest.mark.parametrize("cashes_out", [False, True])
-@pytest.mark.parametrize(("kind", "details"), VOIDS)
-def test_i_82_a_void_takes_back_a_prize_that_was_paid(
-    dealt: DealtFloor, cards: str, cashes_out: bool, kind: str, details: dict[str, str]
+@pytest.mark.parametrize("until", ["verified", "paid", "cashed out"])
+@pytest.mark.parametrize(
+    ("kind", "details"),
+    [
+        ("foreign_card", {"card": "Kc", "place": "the shoe"}),
+        ("card_count", {"count": "51"}),
+        ("wrong_number", {"place": "community", "cards": "3"}),
+    ],
+)
+def test_i_82_a_void_takes_back_a_prize_however_far_it_had_come(
+    dealt: DealtFloor, cards: str, until: str, kind: str, details: dict[str, str]
 ) -> None:
     dealt.play_dealt("T1")
     before = stands(dealt)
     dealt.until_settled("T1", cards)
     dealt.verify(1)
-    dealt.pay(1)
+    if until != "verified":
+        dealt.pay(1)
     prizes = dealt.house.tables.refresh("T1").chips.paid_prizes
-    if cashes_out:
+    assert bool(prizes) is (until != "verified")
+    if until == "cashed out":
         for prize in prizes:
             dealt.at("T1", CashOut(prize.player, prize.amount))
-    report = ReportIrregularity(kind=kind, details=details)
-    done = dealt.house.give(table_stream("T1"), report, REJECTS)
+    done = dealt.give("T1", ReportIrregularity(kind=kind, details=details), REJECTS)
     gone = [event for event in done.events if isinstance(event, PrizeToRecover)]
     assert {event.prize for event in gone} == set(prizes)
-    assert {event.clause for event in gone} == {"I-82"}
-    assert all(event.owes == (event.prize.amount if cashes_out else NOTHING) for event in gone)
+    assert {event.clause for event in gone} == ({"I-82"} if prizes else set())
+    for event in gone:
+        assert event.owes == (event.prize.amount if until == "cashed out" else NOTHING)
+    assert dealt.table().chips.prizes == ()
     dealt.settle("T1")
     dealt.end("T1")
     dealt.owner.step()
     # The link is as if the round had never been; the slips stay, and say that they are void.
     link = dealt.links.link(LINK)
     assert (stands(dealt), link.claims, link.hits, link.paid) == (before, {}, (), {})
+    with pytest.raises(RuleBreach, match="There is no open claim 1"):
+        dealt.pay(1)
     found = link_report(dealt.links, LINK)
     assert [(row["hits"], row["wins"], row["difference"]) for row in found["reconciliation"]] == [
         (0, "0.00", "0.00")
     ]
     assert found["recount"] == []
     assert {row["won"] for row in found["tables"]} == {"0.00"}
+    state = "paid, and to be recovered" if prizes else "rejected"
     assert {row["state"] for row in found["claims"]} == {
-        "paid, and to be recovered: the settlement of round 2 was undone"
+        f"{state}: the settlement of round 2 was undone"
     }
     assert [bool(row["void"]) for row in found["slips"]] == [True] * len(prizes)
-    (row,) = (row for row in found["exceptions"] if row["what"] == "paid prize taken back")
+    taken = [row for row in found["exceptions"] if row["what"] == "paid prize taken back"]
+    assert len(taken) == bool(prizes)
     for prize in prizes:
-        assert f"{prize.amount.dollars} from {prize.player} (slip " in str(row["detail"])
+        assert f"{prize.amount.dollars} from {prize.player} (slip " in str(taken[0]["detail"])
     # Whoever took it away owes it, and whoever runs the table is told so.
-    chips, table = dealt.table().chips, dealt.table()
-    owing = [line for line in due_lines(dealt.rules(), table) if " owes " in line]
-    if cashes_out:
+    chips = dealt.table().chips
+    owing = [line for line in due_lines(dealt.rules(), dealt.table()) if " owes " in line]
+    if until == "cashed out":
         assert len(owing) == len({prize.player for prize in prizes})
         for player, amount in list(chips.players.items()):
             if amount < NOTHING:
                 dealt.at("T1", BuyIn(player, NOTHING - amount))
-        chips = dealt.table().chips
-        assert not any(amount < NOTHING for amount in chips.players.values())
+        assert not any(amount < NOTHING for amount in dealt.table().chips.players.values())
     else:
         # The stakes they brought to the table, and nothing else.
         assert ({str(one) for one in chips.players.values()}, owing) == ({"35.00"}, [])
@@ -287,7 +256,7 @@ def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) 
     dealt.end("T1")
     late = ReportIrregularity(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
     with pytest.raises(RuleBreach, match="results that stand are not reopened"):
-        dealt.house.give(table_stream("T1"), late, REJECTS)
+        dealt.give("T1", late, REJECTS)
     report = ReportIrregularity(kind="card_count", details={"count": "51"})
     for member, needs in (
         (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
@@ -295,30 +264,37 @@ def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) 
         (PAYS, "This needs a person of surveillance or security."),
     ):
         with pytest.raises(RoleBreach, match="which was paid and goes back with it") as refused:
-            dealt.house.give(table_stream("T1"), report, member)
+            dealt.give("T1", report, member)
         assert refused.value.remedy.endswith(needs)
     dealt.dealing.call_for_bets("T1", DEALER)
     with pytest.raises(RuleBreach, match="results that stand are not reopened"):
-        dealt.house.give(table_stream("T1"), report, REJECTS)
+        dealt.give("T1", report, REJECTS)
     assert dealt.links.link(LINK).meters["jackpot"].hits == 1
     dealt.check()
 
 
-def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloor) -> None:
+@pytest.mark.parametrize("is_paid", [False, True])
+def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_goes(
+    dealt: DealtFloor, is_paid: bool
+) -> None:
     """Settled anew, the round claims anew on the meter as it is then, and is paid by a new slip."""
     dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
     dealt.verify(1)
-    dealt.pay(1)
+    if is_paid:
+        dealt.pay(1)
     dealt.rule("T1", "remove_hand", seat="1")
     dealt.settle("T1")
     dealt.end("T1")
+    # One wager of 5.00 is left on the meter, and one straight flush takes 10 % of it.
     assert dealt.display() == "9000.90"
+    prizes = dealt.table().chips.prizes
+    assert [(one.player, one.amount) for one in prizes] == [("T1-2", money("1000.10"))]
     dealt.verify(2)
     dealt.pay(2)
-    link = dealt.links.link(LINK)
-    assert (link.meters["jackpot"].hits, link.slips) == (1, 3)
-    slips = link_report(dealt.links, LINK)["slips"]
-    assert [bool(row["void"]) for row in slips] == [True, True, False]
+    link, report = dealt.links.link(LINK), link_report(dealt.links, LINK)
+    assert (link.meters["jackpot"].hits, link.slips) == (1, 3 if is_paid else 1)
+    assert [bool(row["void"]) for row in report["slips"]] == [True, True] * is_paid + [False]
+    assert report["recount"] == []
     dealt.check()
 
 
@@ -348,29 +324,10 @@ def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
         (Member("mbs-1"), "This needs a second person, of surveillance or security."),
     ):
         with pytest.raises(RoleBreach, match="whose claim goes back with it") as refused:
-            dealt.house.give(table_stream("T1"), report, member)
+            dealt.give("T1", report, member)
         assert refused.value.remedy.endswith(needs)
-    dealt.house.give(table_stream("T1"), report, REJECTS)
+    dealt.give("T1", report, REJECTS)
     assert dealt.table().play.void == "5.1.1"
-
-
-def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_goes(
-    dealt: DealtFloor,
-) -> None:
-    dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
-    dealt.verify(1)
-    dealt.rule("T1", "remove_hand", seat="1")
-    dealt.settle("T1")
-    dealt.end("T1")
-    # One wager of 5.00 is left on the meter, and one straight flush takes 10 % of it.
-    assert dealt.display() == "9000.90"
-    prizes = dealt.table().chips.prizes
-    assert [(one.player, one.amount) for one in prizes] == [("T1-2", money("1000.10"))]
-    dealt.verify(2)
-    dealt.pay(2)
-    assert dealt.links.link(LINK).meters["jackpot"].hits == 1
-    assert link_report(dealt.links, LINK)["recount"] == []
-    dealt.check()
 
 
 def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
@@ -519,3 +476,29 @@ def test_i_05_envy_is_house_money_and_paid_at_once() -> None:
     assert chips.waiting("p2") == NOTHING
     stakes = money("10.00") * 3 + money("5.00")
     assert chips.held("p2") >= money("100000.00") - stakes + money("1000.00")
+
+
+# --- P26: a wager that would add more than is reasonable is not counted, and wins all the same
+
+
+class TwoUnits(DealtFloor):
+    """Everybody bets two units, of which each wager adds more than the bound for one."""
+
+    def bet_all(self, name: str) -> None:
+        self.bet(name)
+        for seat, player in sorted(self.table(name).people.seats.items()):
+            wager = PlaceWager(seat, player, "progressive", UNIT * 2)
+            self.give(name, wager, Player(player))
+
+
+def test_p26_a_straight_flush_is_claimed_though_every_wager_of_the_round_was_alarmed() -> None:
+    settings = megalink(level(initial=money("20000.00"), most_contribution=money("1.13")))
+    floor = TwoUnits(MemoryStore(), settings=settings)
+    floor.open_dealt("T1")
+    floor.play_dealt("T1", ONE_STRAIGHT_FLUSH)
+    entries = floor.store.read(f"inbox/{LINK}/T1")
+    assert [entry.name for entry in entries] == ["contribution-alarmed"] * 2
+    (claim,) = floor.links.link(LINK).claims.values()
+    assert [(one.seat, str(one.amount)) for one in claim.winners] == [(1, "2000.00")]
+    floor.check()
+    assert link_report(floor.links, LINK)["recount"] == []

@@ -12,6 +12,7 @@ from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
+from pitboss.house.settings import setting_of as read_setting
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.records.played_rounds import recall, record_of
@@ -22,13 +23,16 @@ from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.chips.rack import CollectDrop
 from pitboss.table.equipment.decks import BringDeck, ConfirmStep
-from pitboss.table.operation import CloseTable
+from pitboss.table.equipment.devices import RecordNotice
+from pitboss.table.irregularities.failures import POWER_FAILURE
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
+from pitboss.table.operation import CloseTable, StopOffering
 from pitboss.table.people.admission import LiftRestriction, Restrict
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice
 from pitboss.table.rules import Mode
 from tests.house.floor import Floor, before_writing, setting_of
 
-RIDE = "mbs-let-it-ride-v3"
+RIDE, MGC = "mbs-let-it-ride-v3", "mgc-let-it-ride"
 
 
 @pytest.fixture
@@ -371,3 +375,57 @@ def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(ride: Floor) 
     ride.store.append(order, [Append(stream="table/T1", drafts=(draft,), expected=None)])
     with pytest.raises(Exception, match="Nothing is stored under the name 'who-knows'"):
         House(ride.store).tables.table("T1")
+
+
+# --- what it offers, changed while it is open ----------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "6a(a)")
+def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log(
+    floor: Floor,
+) -> None:
+    name, player = floor.open(MGC), Player("p1")
+    staff = floor.staff(name, 1)
+    notice = RecordNotice("bonus", "2025-12-01", "board by the entrance")
+    floor.give(name, notice, staff)
+    floor.give(name, StopOffering("bonus", "quiet hours"), staff)
+    other = House(floor.store, floor.clock)
+    assert "bonus" not in floor.rules(name).setting.offered
+    assert other.tables.rules(name).setting == floor.rules(name).setting
+    floor.dealing.call_for_bets(name)
+    for wager in ("1", "2", "$"):
+        bet = PlaceWager(1, "p1", wager, Money.parse("5.00"))
+        floor.give(name, bet, player)
+    bonus = PlaceWager(1, "p1", "bonus", Money.parse("1.00"))
+    for house in (floor.house, other):
+        with pytest.raises(RuleBreach, match="not offered"):
+            house.give(table_stream(name), bonus, player)
+
+
+@pytest.mark.rule(MGC, "6b(c)")
+def test_6b_c_a_wager_without_a_table_is_offered_only_where_somebody_says_so() -> None:
+    data = {"rulebook": MGC, "method": "machine", "time_zone": "America/New_York"}
+    assert "three_card_bonus" not in read_setting("T1", data, Library()).offered
+    table = {"three_card_bonus_table": "A"}
+    asked = ["1", "2", "$", "three_card_bonus"]
+    for more in ({"options": table}, {"offered": asked}):
+        assert "three_card_bonus" in read_setting("T1", {**data, **more}, Library()).offered
+
+
+@pytest.mark.parametrize("rulebook", [RIDE, "mbs-megalink-let-it-ride-v2", MGC])
+def test_i_93_what_the_system_deals_is_all_on_record_and_can_be_resumed_after_a_power_failure(
+    floor: Floor, rulebook: str
+) -> None:
+    floor.open(rulebook)
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    floor.give("T1", CloseBets())
+    floor.dealing.step("T1")
+    top = floor.staff("T1", len(floor.rules().rulebook.roles) - 1)
+    floor.give("T1", ReportIrregularity(kind=POWER_FAILURE), top)
+    halt = floor.table().halt
+    assert halt is not None
+    assert halt.details == {"proposed": "resume"}
+    floor.give("T1", MakeRuling(ruling="resume", reason="all is as it was"), top)
+    floor.finish("T1")
+    floor.check()

@@ -6,8 +6,11 @@ record as the same commands given one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from random import Random
+from signal import SIGINT, raise_signal
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -26,17 +29,20 @@ from pitboss.errors import (
     StoreError,
     Unavailable,
 )
+from pitboss.games.library import built_in_ids
 from pitboss.house.callers import Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.house import House
+from pitboss.house.streams import table_stream
 from pitboss.jackpot.claims import ClaimEntered
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.entries import event_of
-from pitboss.round.wagers import CloseBets
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.staff.access import RequestRefused
 from pitboss.store.batches import MOST
-from pitboss.store.contract import Append, Draft, Order, Receipt, Write
+from pitboss.store.contract import Append, Draft, Order, Receipt, Store, Write
+from pitboss.store.events import CHECKPOINT
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
 from pitboss.table.table import Table
@@ -61,6 +67,10 @@ class LosingStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.losses: list[str | None] = []
+        self.waits = 0
+        """How often somebody waited for it."""
+        self.before: Callable[[], object] = lambda: None
+        """What happens before the next write."""
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         return self._lost(appends[0], lambda: super(LosingStore, self).append(order, appends))
@@ -70,6 +80,9 @@ class LosingStore(MemoryStore):
         return self._lost(first, lambda: super(LosingStore, self).append_all(group))
 
     def _lost(self, append: Append, write: Callable[[], T]) -> T:
+        self.waits += 1
+        before, self.before = self.before, lambda: None
+        before()
         loss = self.losses.pop(0) if self.losses else None
         if loss == CONFLICT:
             raise Conflict(append.stream, expected=append.expected or 0, found=-1)
@@ -201,95 +214,262 @@ def test_scripts_hold_all_that_makes_blocks_hard() -> None:
         assert len(set(ids)) < len(ids), "something is sent twice"
 
 
-# --- sent twice -----------------------------------------------------------------------------------
+# --- rounds ---------------------------------------------------------------------------------------
+
+
+def said(store: Store) -> list[tuple[str, int, str, str, str]]:
+    """All that was written at tables: ids of commands and salts of secrets are never the same."""
+    return [
+        (entry.stream, entry.version, entry.name, entry.tag, entry.body)
+        for stream in [*store.streams("seeds/"), *store.streams("table/")]
+        for entry in store.read(stream)
+    ]
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_rounds_played_together_are_those_played_one_command_at_a_time(
+    rulebook: str, store: Store
+) -> None:
+    alone, floor = Floor(MemoryStore()), Floor(store)
+    for one, block in ((alone, nullcontext()), (floor, floor.house.together())):
+        with block:
+            for name in ("T1", "T2"):
+                one.open(rulebook, name)
+            for _ in range(2):
+                one.play("T1")
+                one.play("T2")
+    assert said(store) == said(alone.store)
+    floor.check()
+
+
+def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows() -> None:
+    store = LosingStore()
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3", players=1)
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    waits = store.waits
+    with floor.house.together():
+        floor.give("T1", CloseBets())
+        floor.finish("T1")
+        floor.dealing.call_for_bets("T1")
+    assert store.waits == waits + 1
+    # The checkpoint knew where the table would end before any of it was written.
+    (recorded,) = [json.loads(entry.body)["heads"]["table/T1"] for entry in store.read(CHECKPOINT)]
+    (closed,) = [entry for entry in store.read("table/T1") if entry.name == "round-closed"]
+    assert recorded == [closed.version, closed.hash]
+    floor.check()
+
+
+# --- one table ------------------------------------------------------------------------------------
+
+
+class OneTable(Floor):
+    """One table with three players who have bought in, on a store that may lose what is written."""
+
+    store: LosingStore
+
+    def __init__(self) -> None:
+        super().__init__(LosingStore())
+        self.open("mgc-let-it-ride")
+
+    @contextmanager
+    def lost(self, error: type[BaseException]) -> Iterator[None]:
+        """A block of commands that ends with an error."""
+        with pytest.raises(error), self.house.together():
+            yield
+
+    def buy_in(self, player: str = "p1", id_: str | None = None, **more: Any) -> Done[Table]:
+        return self.give("T1", BuyIn(player, DOLLAR), System(), id_, **more)
+
+    def bought(self, player: str = "p1") -> Money:
+        """What somebody has bought in for since the table was opened, as the store has it."""
+        events = map(event_of, self.store.read("table/T1"))
+        own = [e for e in events if isinstance(e, BoughtIn) and e.player == player]
+        return total(event.amount for event in own[1:])
+
+    def wager(self, seat: int, cents: int = 1000, house: House | None = None) -> Done[Table]:
+        wager, player = PlaceWager(seat, f"p{seat}", "1", Money(cents)), Player(f"p{seat}")
+        house = house or self.house
+        return house.give(table_stream("T1"), wager, player, f"bet/{seat}/{cents}")
+
+    def stored(self) -> Table:
+        """The table as another process reads it: this one has it just so."""
+        found = House(self.store).tables.table("T1")
+        assert found == self.table()
+        return found
 
 
 @pytest.fixture
-def floor() -> Floor:
-    """One table with three players who have bought in."""
-    found = Floor(LosingStore())
-    found.open("mgc-let-it-ride")
-    return found
+def floor() -> OneTable:
+    return OneTable()
 
 
-def buy_in(floor: Floor, player: str = "p1", id_: str | None = None, **more: Any) -> Done[Table]:
-    return floor.give("T1", BuyIn(player, DOLLAR), System(), id_, **more)
+@pytest.fixture
+def called(floor: OneTable) -> OneTable:
+    """The same table, and bets were called for."""
+    floor.dealing.call_for_bets("T1")
+    return floor
 
 
-def bought(floor: Floor, player: str = "p1") -> Money:
-    """What somebody has bought in for since the table was opened, as the store has it."""
-    events = map(event_of, floor.store.read("table/T1"))
-    own = [e for e in events if isinstance(e, BoughtIn) and e.player == player]
-    return total(event.amount for event in own[1:])
+def test_what_is_given_together_waits_once_and_is_told_only_then(called: OneTable) -> None:
+    store = called.store
+    told: list[tuple[int, Done[Table]]] = []
+    called.house.subscribe("table", lambda name, done: told.append((store.waits, done)))
+    waits, before = store.waits, store.head("table/T1").version
+    with called.house.together():
+        given = [called.wager(seat) for seat in (1, 2, 3)]
+        assert told == []
+        assert store.head("table/T1").version == before
+        # Whoever gives them sees what came of each at once.
+        assert len(called.table().play.seats) == 3
+        assert called.house.tables.version("T1") == given[-1].receipt.written[0].last
+    assert store.waits == waits + 1
+    assert [after for after, _ in told] == [waits + 1] * 3
+    assert [done.events for _, done in told] == [done.events for done in given]
+    for _, done in told:
+        assert store.receipt(done.receipt.command) == done.receipt
+    called.stored()
 
 
-def test_what_is_sent_twice_while_it_waits_is_done_once(floor: Floor) -> None:
+def test_whoever_reads_the_table_in_between_sees_all_that_was_given(called: OneTable) -> None:
+    with called.house.together():
+        called.wager(1)
+        entries = list(called.house.store.read("table/T1"))
+        assert entries[-1].command == "bet/1/1000"
+        assert called.store.head("table/T1").version == entries[-1].version
+
+
+def test_a_long_block_is_written_in_parts(called: OneTable) -> None:
+    called.bet("T1")
+    called.give("T1", CloseBets())
+    waits, before = called.store.waits, len(list(called.store.receipts()))
+    with called.house.together():
+        called.finish("T1")
+    assert len(list(called.store.receipts())) - before >= 15
+    assert called.store.waits - waits <= 3
+    called.check()
+
+
+def test_if_somebody_else_was_quicker_all_of_it_is_to_be_given_again(called: OneTable) -> None:
+    told: list[Done[Table]] = []
+    called.house.subscribe("table", lambda name, done: told.append(done))
+    other = House(called.store, called.clock)
+    with called.lost(Conflict):
+        called.wager(1)
+        called.wager(2)
+        called.store.before = lambda: called.wager(3, house=other)
+    assert told == []
+    # The one who was quicker wrote as many entries as were lost: nobody may take them for those.
+    assert called.table() == other.tables.table("T1")
+    assert set(called.table().play.seats) == {3}
+    for seat in (1, 2):
+        assert not called.wager(seat).receipt.is_repeat
+    called.stored()
+    assert len(told) == 2
+
+
+def test_an_error_made_light_of_within_is_raised_at_the_end(called: OneTable) -> None:
+    with called.lost(Unavailable):
+        called.wager(1)
+        called.wager(2)
+        called.store.losses = [AWAY]
+        with pytest.raises(Unavailable):
+            called.house.tables.refresh("T1")
+        assert called.table().play.seats == {}
+        # What is given afterwards would build on what is lost.
+        with pytest.raises(Unavailable):
+            called.wager(3)
+    called.stored()
+    with called.house.together():
+        called.wager(1)
+        called.wager(2)
+    assert set(called.table().play.seats) == {1, 2}
+
+
+@pytest.mark.parametrize("error", [RuleBreach, CommandReused])
+def test_what_was_given_before_a_refusal_stays(called: OneTable, error: type[PitbossError]) -> None:
+    with called.lost(error):
+        called.wager(1)
+        if error is RuleBreach:
+            called.wager(2, 1)
+        called.give("T1", CloseBets(), System(), "bet/1/1000")
+        called.wager(3)
+    assert set(called.stored().play.seats) == {1}
+    assert not called.table().play.is_closed_to_bets
+
+
+# --- sent twice -----------------------------------------------------------------------------------
+
+
+def test_a_command_given_twice_in_a_block_is_written_once(called: OneTable) -> None:
+    first = called.wager(1)
+    with called.house.together():
+        again = [called.wager(1), called.wager(2), called.wager(2)]
+    assert [done.receipt.is_repeat for done in again] == [True, False, True]
+    assert again[0].events == first.events
+    assert again[2].events == again[1].events
+    assert called.store.head("table/T1").version == called.house.tables.version("T1")
+    called.stored()
+
+
+def test_what_is_sent_twice_while_it_waits_is_done_once(floor: OneTable) -> None:
     beside = [Append(stream="beside", drafts=(Draft("note", 1, "", "{}"),), expected=None)]
     with floor.house.together():
-        first = buy_in(floor, id_="same")
-        again = buy_in(floor, id_="same")
-        buy_in(floor, "p2", id_="other")
-        after = buy_in(floor, "p2", id_="other", beside=beside)
+        first = floor.buy_in(id_="same")
+        again = floor.buy_in(id_="same")
+        floor.buy_in("p2", id_="other")
+        after = floor.buy_in("p2", id_="other", beside=beside)
     assert not first.receipt.is_repeat
     assert again.receipt.is_repeat
     assert after.receipt.is_repeat
     assert again.events == first.events
-    assert bought(floor) == bought(floor, "p2") == DOLLAR
+    assert floor.bought() == floor.bought("p2") == DOLLAR
     assert floor.store.head("beside").version == 0
     floor.check()
 
 
-def test_the_id_of_what_waits_is_not_for_anything_else(floor: Floor) -> None:
+def test_the_id_of_what_waits_is_not_for_anything_else(floor: OneTable) -> None:
     with floor.house.together():
-        buy_in(floor, id_="same")
+        floor.buy_in(id_="same")
         with pytest.raises(CommandReused):
-            buy_in(floor, "p2", id_="same")
-        buy_in(floor, "p3")
-    assert [bought(floor, player) for player in ("p1", "p2", "p3")] == [DOLLAR, NOTHING, DOLLAR]
+            floor.buy_in("p2", id_="same")
+        floor.buy_in("p3")
+    assert [floor.bought(player) for player in ("p1", "p2", "p3")] == [DOLLAR, NOTHING, DOLLAR]
 
 
-def test_what_was_written_before_is_not_done_again_in_a_block(floor: Floor) -> None:
-    buy_in(floor, id_="same")
-
-    def again() -> None:
-        with floor.house.together():
-            buy_in(floor, id_="same")
-
-    with pytest.raises(GivenBefore):
-        again()
-    assert bought(floor) == DOLLAR
+def test_what_was_written_before_is_not_done_again_in_a_block(floor: OneTable) -> None:
+    floor.buy_in(id_="same")
+    with floor.lost(GivenBefore):
+        floor.buy_in(id_="same")
+    assert floor.bought() == DOLLAR
     assert floor.house.tables.version("T1") == floor.store.head("table/T1").version
 
 
 # --- what others are refused by, or dealt from ---------------------------------------------------
 
 
-def test_nobody_is_refused_by_what_is_not_written(floor: Floor) -> None:
+def test_nobody_is_refused_by_what_is_not_written(floor: OneTable) -> None:
     with floor.house.together():
-        buy_in(floor)
+        floor.buy_in()
         with pytest.raises(RuleBreach):
             floor.give("T1", CloseBets(), Player("p1"))
-        assert bought(floor) == DOLLAR
+        assert floor.bought() == DOLLAR
 
 
-def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor) -> None:
+def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: OneTable) -> None:
     def both() -> None:
-        buy_in(floor)
+        floor.buy_in()
         with pytest.raises(RoleBreach):
             floor.give("T1", BuyIn("p2", DOLLAR), Player("p1"))
-        buy_in(floor, "p2")
-
-    def together() -> None:
-        assert isinstance(floor.store, LosingStore)
-        with floor.house.together():
-            both()
-            floor.store.losses = [CONFLICT]
+        floor.buy_in("p2")
 
     def noted() -> int:
         return sum(entry.name == name_of(RequestRefused) for entry in floor.store.read("access"))
 
-    with pytest.raises(Conflict):
-        together()
+    with floor.lost(Conflict):
+        both()
+        floor.store.losses = [CONFLICT]
     assert noted() == 0
     both()
     assert noted() == 1
@@ -299,33 +479,22 @@ def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor)
     assert noted() == 2
 
 
-def test_what_was_lost_refuses_nothing_to_anybody(floor: Floor) -> None:
+def test_what_was_lost_refuses_nothing_to_anybody(floor: OneTable) -> None:
     cash_out = CashOut("p1", BUY_IN)
-
-    def together() -> None:
-        assert isinstance(floor.store, LosingStore)
-        with floor.house.together():
-            buy_in(floor, "p2")
-            floor.give("T1", cash_out)
-            floor.store.losses = [CONFLICT]
-            with pytest.raises(Conflict):
-                floor.give("T1", cash_out, Player("p1"))
-
-    with pytest.raises(Conflict):
-        together()
+    with floor.lost(Conflict):
+        floor.buy_in("p2")
+        floor.give("T1", cash_out)
+        floor.store.losses = [CONFLICT]
+        with pytest.raises(Conflict):
+            floor.give("T1", cash_out, Player("p1"))
     floor.give("T1", cash_out)
 
 
-def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor: Floor) -> None:
-    def lost() -> None:
-        assert isinstance(floor.store, LosingStore)
-        with floor.house.together():
-            buy_in(floor)
-            floor.store.losses = [AWAY]
-            floor.dealing.call_for_bets("T1")
-
-    with pytest.raises(Unavailable):
-        lost()
+def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor: OneTable) -> None:
+    with floor.lost(Unavailable):
+        floor.buy_in()
+        floor.store.losses = [AWAY]
+        floor.dealing.call_for_bets("T1")
     other = House(floor.store, floor.clock)
     Dealer(other, entropy=Random(2).randbytes).call_for_bets("T1")
     floor.bet("T1")
@@ -337,28 +506,28 @@ def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor
 # --- those who are told ---------------------------------------------------------------------------
 
 
-def test_whoever_is_told_may_give_commands_at_the_same_table(floor: Floor) -> None:
+def test_whoever_is_told_may_give_commands_at_the_same_table(floor: OneTable) -> None:
     """Each of p1 is answered by one of p2, whatever of the block is half done when it is told."""
 
     def answer(name: str, done: Done[Table]) -> None:
         if any(isinstance(e, BoughtIn) and e.player == "p1" for e in done.events):
-            buy_in(floor, "p2")
+            floor.buy_in("p2")
 
     floor.house.subscribe("table", answer)
     with floor.house.together():
         for _ in range(MOST + 1):
-            buy_in(floor)
+            floor.buy_in()
         # Seeds are written beside the call, and all that waits with it.
         floor.dealing.call_for_bets("T1")
         floor.bet("T1")
-        buy_in(floor)
+        floor.buy_in()
     floor.give("T1", CloseBets())
     floor.finish("T1")
-    assert bought(floor) == bought(floor, "p2") == Money((MOST + 2) * DOLLAR.cents)
+    assert floor.bought() == floor.bought("p2") == Money((MOST + 2) * DOLLAR.cents)
     floor.check()
 
 
-def test_one_who_fails_at_being_told_keeps_nothing_from_the_others(floor: Floor) -> None:
+def test_one_who_fails_at_being_told_keeps_nothing_from_the_others(floor: OneTable) -> None:
     told: list[str] = []
 
     def heard(name: str, done: Done[Table]) -> None:
@@ -366,17 +535,13 @@ def test_one_who_fails_at_being_told_keeps_nothing_from_the_others(floor: Floor)
         if done.receipt.command == "first":
             raise ZeroDivisionError
 
-    def together() -> None:
-        with floor.house.together():
-            for id_ in ("first", "second", "third"):
-                buy_in(floor, id_=id_)
-
     floor.house.subscribe("table", heard)
-    with pytest.raises(ZeroDivisionError):
-        together()
-    assert bought(floor) == Money(3 * DOLLAR.cents)
+    with floor.lost(ZeroDivisionError):
+        for id_ in ("first", "second", "third"):
+            floor.buy_in(id_=id_)
+    assert floor.bought() == Money(3 * DOLLAR.cents)
     assert told[0] == "first"
-    buy_in(floor, id_="fourth")
+    floor.buy_in(id_="fourth")
     assert told == ["first", "second", "third", "fourth"]
 
 
@@ -384,47 +549,40 @@ def test_one_who_fails_at_being_told_keeps_nothing_from_the_others(floor: Floor)
 
 
 @pytest.mark.parametrize("loss", [None, *LOSSES])
-def test_an_interruption_is_taken_for_nothing_else(floor: Floor, loss: str | None) -> None:
+def test_an_interruption_is_taken_for_nothing_else(floor: OneTable, loss: str | None) -> None:
     """What was given before is written if it can be."""
-
-    def interrupted() -> None:
-        assert isinstance(floor.store, LosingStore)
-        with floor.house.together():
-            buy_in(floor)
-            buy_in(floor, "p2", id_="p2")
-            floor.store.losses = [loss]
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    assert bought(floor) == (DOLLAR if loss in (None, WRITTEN) else NOTHING)
-    buy_in(floor, "p2", id_="p2")
-    assert bought(floor, "p2") == DOLLAR
+    with floor.lost(KeyboardInterrupt):
+        floor.buy_in()
+        floor.buy_in("p2", id_="p2")
+        floor.store.losses = [loss]
+        raise_signal(SIGINT)
+    assert floor.bought() == (DOLLAR if loss in (None, WRITTEN) else NOTHING)
+    floor.buy_in("p2", id_="p2")
+    assert floor.bought("p2") == DOLLAR
 
 
-def test_a_block_within_a_block_is_part_of_it(floor: Floor) -> None:
+def test_a_block_within_a_block_is_part_of_it(floor: OneTable) -> None:
     told: list[str] = []
     floor.house.subscribe("table", lambda name, done: told.append(done.receipt.command))
-
-    def lost() -> None:
-        assert isinstance(floor.store, LosingStore)
+    with floor.lost(Unavailable):
+        floor.buy_in(id_="outer")
         with floor.house.together():
-            buy_in(floor, id_="outer")
-            with floor.house.together():
-                buy_in(floor, id_="inner")
-            assert not bought(floor)
-            floor.store.losses = [AWAY]
-
-    with pytest.raises(Unavailable):
-        lost()
-    assert not bought(floor)
+            floor.buy_in(id_="inner")
+        assert not floor.bought()
+        floor.store.losses = [AWAY]
+    assert not floor.bought()
     assert told == []
+    waits = floor.store.waits
     with floor.house.together():
-        buy_in(floor, id_="outer")
-    assert bought(floor) == DOLLAR
+        floor.buy_in(id_="outer")
+        with floor.house.together():
+            floor.buy_in("p2")
+        assert floor.store.waits == waits
+    assert floor.store.waits == waits + 1
+    assert floor.bought() == floor.bought("p2") == DOLLAR
 
 
-def test_a_block_of_one_thread_holds_up_no_other(floor: Floor) -> None:
+def test_a_block_of_one_thread_holds_up_no_other(floor: OneTable) -> None:
     floor.open("mgc-let-it-ride", "T2")
     told: list[str] = []
     floor.house.subscribe("table", lambda name, done: told.append(name))
@@ -433,11 +591,11 @@ def test_a_block_of_one_thread_holds_up_no_other(floor: Floor) -> None:
         floor.give("T2", BuyIn("p1", DOLLAR))
 
     with floor.house.together():
-        buy_in(floor)
+        floor.buy_in()
         other = Thread(target=beside)
         other.start()
         other.join()
         assert told == ["T2"]
-        assert not bought(floor)
+        assert not floor.bought()
     assert told == ["T2", "T1"]
-    assert bought(floor) == DOLLAR
+    assert floor.bought() == DOLLAR
