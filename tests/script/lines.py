@@ -277,9 +277,9 @@ class Script(Expectations):
         """Who gives a line: `p1: …`, `as Pit Manager: …`, `as top: …`, `as A, B: …`."""
         if match := re.fullmatch(r"as ([^:,]+)(?:, ([^:]+))?: +(.+)", line):
             role, second, line = match.groups()
-            role = {"supervisor": self.rulebook.roles[1], "top": self.rulebook.roles[-1]}.get(
-                role, role
-            )
+            ladder = self.rulebook.roles
+            ranks = {"dealer": ladder[0], "supervisor": ladder[1], "top": ladder[-1]}
+            role, second = ranks.get(role, role), ranks.get(second, second)
             if role == SYSTEM:
                 return SYSTEM_ITSELF, line
             other = f"the {second}" if second else ""

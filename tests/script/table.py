@@ -159,6 +159,11 @@ class TableLines(Script):
         else:
             self.check_record()
 
+    def open_again(self, day: str) -> None:
+        """Open the closed table for another gaming day, as it is set."""
+        opening = OpenTable(self.table_rules.setting, day, f"{day}T20:00:00+08:00")
+        self.give(opening, by=staff(self.rulebook.roles[-1], "max"))
+
     def _expect_wait(self, awaited: str) -> None:
         assert self.state.halt is not None, "nothing is waited for"
         assert " ".join(self.state.halt.awaits) == awaited
@@ -181,6 +186,7 @@ class TableLines(Script):
 
     EXPECTED: ClassVar[list[tuple[str, Callable[..., None]]]] = [
         (r"finish", finish),
+        (r"open again (\S+)", lambda script, day: script.open_again(day)),
         (r"waits for (.+)", _expect_wait),
         (r"goes on", _expect_no_wait),
         (r"(\w+) holds (\S+)", _expect_held),

@@ -21,7 +21,6 @@ from pitboss.table.chips.rack import (
     SendCredit,
     TakeFill,
 )
-from pitboss.table.operation import OpenTable
 from pitboss.table.rules import Mode
 from pitboss.table.table import ChipsCommand
 from tests.table.conductor import LiveTable, floor, money, play_out, player, staff
@@ -210,10 +209,7 @@ def test_s4_a_shift_that_is_over_stands_as_it_was_counted(ends: str) -> None:
         table.say("as top: close-table")
         closed = table.refused(correct(1), by=supervisor(table))
         assert closed.problem == "The buy-in of $500.00 is of a shift that is closed"
-        table.give(
-            OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
-            by=table.top,
-        )
+        table.say("open again 2026-11-16")
     else:
         table.give(CountOpening({1: 50_000}), by=floor(table))
     assert "a shift that is over" in table.refused(correct(1), by=supervisor(table)).remedy
@@ -330,11 +326,7 @@ def test_r6_the_number_of_a_slip_never_comes_again_at_a_table(ends: str) -> None
     table.give(SendCredit("C1", {2500: 4}), by=by)
     table.give(CountClosing(RACK), by=floor(table))
     if ends == "opened again":
-        table.say("as top: close-table")
-        table.give(
-            OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
-            by=table.top,
-        )
+        table.say("as top: close-table", "open again 2026-11-16")
     table.give(CountOpening(RACK), by=floor(table))
     for slip in ("F1", "C1"):
         for command in (TakeFill(slip, RACK), SendCredit(slip, RACK)):

@@ -153,11 +153,7 @@ def test_over_and_short_are_recorded_and_not_hidden(cents: int, short: str) -> N
 def test_what_changed_overnight_is_found_by_the_next_opening_count() -> None:
     table = counted()
     table.give(CountClosing(RACK), by=floor(table))
-    table.say("as top: close-table")
-    table.give(
-        OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
-        by=table.top,
-    )
+    table.say("as top: close-table", "open again 2026-11-16")
     (event,) = table.give(CountOpening({2500: 39}), by=floor(table))
     assert isinstance(event, OpeningCounted)
     assert event.expected == money("1000.00")
@@ -328,11 +324,7 @@ def test_a_box_of_yesterday_does_not_change_the_result_of_today() -> None:
     by = floor(table)
     table.say("buy p1 200.00")
     table.give(CollectDrop("B1"), by=by)
-    table.say("as top: close-table")
-    table.give(
-        OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
-        by=table.top,
-    )
+    table.say("as top: close-table", "open again 2026-11-16")
     table.give(CountDrop("B1", money("180.00")), by=by)
     result = table_result(table.table.chips)
     assert (result.drop, result.win, result.variance) == (money("0.00"),) * 3

@@ -133,21 +133,18 @@ def test_i_84_of_cards_that_were_not_entered_the_order_of_telling_does(book: str
 
 
 @under(MISDEAL)
-def test_a_skipped_area_is_put_right_by_moving_every_hand_back(book: str) -> None:
-    table = staked(book, 1, 2, 3)
-    happened = table.report("misdeal", laid=laid_on(table, 1, 3, 4), handled="no")
-    assert moves(happened) == "3 to 2; 4 to 3"
+@pytest.mark.parametrize(
+    ("seats", "areas", "moved"),
+    [((1, 2, 3), (1, 3, 4), "3 to 2; 4 to 3"), ((1, 2), (2, 1), "2 to 1; 1 to 2")],
+    ids=["an area skipped", "in the wrong order"],
+)
+def test_whole_hands_on_wrong_areas_are_put_right_by_moving_them(
+    book: str, seats: tuple[int, ...], areas: tuple[int, ...], moved: str
+) -> None:
+    table = staked(book, *seats)
+    assert moves(table.report("misdeal", laid=laid_on(table, *areas), handled="no")) == moved
     table.say('as top: rule move "seen on camera 4"')
-    assert hands(table) == hands(rightly_dealt(book, 1, 2, 3))
-
-
-@under(MISDEAL)
-def test_hands_dealt_in_the_wrong_order_change_places(book: str) -> None:
-    table = staked(book, 1, 2)
-    happened = table.report("misdeal", laid=laid_on(table, 2, 1), handled="no")
-    assert moves(happened) == "2 to 1; 1 to 2"
-    table.say('as top: rule move "seen on camera 4"')
-    assert hands(table) == hands(rightly_dealt(book, 1, 2))
+    assert hands(table) == hands(rightly_dealt(book, *seats))
 
 
 @under(MISDEAL)
@@ -177,15 +174,30 @@ def test_a_supervisor_may_have_it_void_all_the_same(book: str) -> None:
     is_void(table, MISDEAL[book][0])
 
 
-@under(MISDEAL)
-def test_what_moving_hands_does_not_put_right_is_void_and_says_why(book: str) -> None:
-    """One hand too many shifts what comes after it, to the dealer or the community."""
-    table = staked(book, 1, 2)
-    happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
-    if book in (HOLDEM, THREE):
-        assert why(happened) == "the cards meant for dealer lie at 3"
-    else:
-        assert why(happened) == "the cards meant for community do not lie together"
+@pytest.mark.parametrize(
+    ("book", "method", "reason"),
+    [
+        *(
+            pytest.param(book, "", f"the cards meant for {why}", marks=pytest.mark.rule(book, rule))
+            for book, rule, why in (
+                (MEGALINK, "5.3", "community do not lie together"),
+                (RIDE, "5.3", "community do not lie together"),
+                (HOLDEM, "5.2", "dealer lie at 3"),
+                (THREE, "5.2", "dealer lie at 3"),
+            )
+        ),
+        # Discarded, they would give the dealer other cards than a right deal does (I-84).
+        pytest.param(
+            HOLDEM, "B", "the cards meant for dealer lie at 3",
+            marks=[pytest.mark.rule(HOLDEM, "5.2"), pytest.mark.rule(HOLDEM, "3.7.2.1")],
+        ),
+    ],
+)  # fmt: skip
+def test_a_hand_too_many_shifts_what_comes_after_it_and_the_round_is_void(
+    book: str, method: str, reason: str
+) -> None:
+    table = staked(book, 1, 2, method=method)
+    assert why(table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")) == reason
     is_void(table, MISDEAL[book][0])
 
 
@@ -197,16 +209,6 @@ def test_5_2_a_hand_too_many_after_all_others_goes_to_the_discards() -> None:
     table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(HOLDEM, 1, 2, method="C"))
     assert table.table.play.set_aside == DECK[11:13]
-
-
-@pytest.mark.rule(HOLDEM, "5.2")
-@pytest.mark.rule(HOLDEM, "3.7.2.1")
-def test_5_2_a_hand_too_many_holds_the_cards_that_the_dealer_gets_later() -> None:
-    """Discarded, they would give the dealer other cards than a right deal does (I-84)."""
-    table = staked(HOLDEM, 1, 2, method="B")
-    happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
-    assert why(happened) == "the cards meant for dealer lie at 3"
-    is_void(table, "5.2")
 
 
 def out_of_order(table: LiveTable) -> str:
@@ -447,17 +449,19 @@ def test_5_3_cards_dealt_to_the_dealer_too_early_void_the_round_if_nothing_puts_
 
 
 @under(SHARED)
+@pytest.mark.parametrize("ends", ["settle", "settle\nend"], ids=["settled", "over"])
 def test_a_wrong_number_may_be_invoked_until_bets_are_called_for_the_next_round(
-    book: str,
+    book: str, ends: str
 ) -> None:
-    table = staked(book, 1).say("play on", "settle")
-    table.say("refused role: p1: report wrong_number place=community cards=1", "end")
-    table.say("report wrong_number place=community cards=1")
-    is_void(table, SHARED[book][0])
+    clause = SHARED[book][0]
+    table = staked(book, 1).say("play on", ends)
+    table.say("refused role: p1: report wrong_number place=community cards=1")
+    happened = table.report("wrong_number", place="community", cards="1")
+    assert SettlementUndone(clause=clause) in happened
+    is_void(table, clause)
     table = staked(book, 1).say("play on", "settle", "end")
     bet(table, 1)
-    table.say("void by nothing")
-    table.say(f"refused {SHARED[book][0]}: report wrong_number place=nowhere cards=1")
+    table.say("void by nothing", f"refused {clause}: report wrong_number place=nowhere cards=1")
 
 
 @pytest.mark.rule(RIDE, "5.4")
@@ -495,14 +499,6 @@ def test_5_4_a_hand_laid_whole_on_the_community_cards_is_moved_however_it_is_rep
     assert moves(happened) == "2c 2d 2h at community to 1"
     table.say('as top: rule move "seen on camera 4"')
     assert hands(table) == hands(rightly_dealt(book, 1, 3))
-
-
-@under(SHARED)
-def test_a_round_settled_and_not_ended_is_settled_anew(book: str) -> None:
-    table = staked(book, 1).say("play on", "settle")
-    happened = table.report("wrong_number", place="community", cards="1")
-    assert SettlementUndone(clause=SHARED[book][0]) in happened
-    is_void(table, SHARED[book][0])
 
 
 @pytest.mark.rule(MEGALINK, "5.3")

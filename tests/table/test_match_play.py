@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.codec import decode, encode
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
-from pitboss.round.result import RoundVoided, SettlementUndone
+from pitboss.round.result import SettlementUndone
 from pitboss.round.wagers import PlaceWager, WagerPlaced
 from pitboss.table.chips.stakes import CouponPlayed
 from pitboss.table.table import Event, TableSnapshot, evolve
@@ -137,49 +137,38 @@ def test_i_41_a_coupon_counts_for_the_three_equal_bets_and_is_paid_on_its_face()
 
 
 @pytest.mark.rule(MGC, "6(a)")
-def test_i_41_a_coupon_that_loses_is_taken() -> None:
+@pytest.mark.parametrize(
+    ("wagers", "script", "held", "chips"),
+    [
+        pytest.param(
+            "1 2 $", f"no more bets\n deal {NOTHING_MADE}\n play out 1: ride ride",
+            "0.00", "0.00 15.00 15.00 -15.00", id="lost, it is taken",
+        ),
+        # Bet 1 back in chips, bets 2 and 3 won ten each on top of five in chips each.
+        pytest.param(
+            "1 2 $", f"no more bets\n deal {TENS}\n play out 1: withdraw ride",
+            "35.00", "0.00 -20.00 10.00 -10.00", id="withdrawn, it goes back unused",
+        ),
+        pytest.param(
+            "1", "p1: down 1 p1 1", "5.00", "0.00 0.00 0.00 0.00",
+            id="taken down, it goes back unused",
+        ),
+        pytest.param(
+            "1 2 $",
+            f"no more bets\n deal {TENS}\n seat 1  withdraw\n"
+            "report wrong_number place=1 cards=2\n void by 13(c)\n settle",
+            "15.00", "0.00 0.00 0.00 0.00", id="void, it goes back unused",
+        ),
+    ],
+)  # fmt: skip
+def test_i_41_what_becomes_of_a_coupon(wagers: str, script: str, held: str, chips: str) -> None:
+    """`chips` are those on the layout, in the rack, in the coupon box, and the coupons given."""
     table = a_table()
-    coupons_on_all(table)
-    play_out(table, NOTHING_MADE, "ride ride")
-    chips = table.table.chips
-    table.say("p1 holds 0.00")
-    assert (chips.rack, chips.coupon_box) == (money("15.00"), money("15.00"))
-    check_books(table)
-
-
-@pytest.mark.rule(MGC, "6(a)")
-def test_i_41_a_coupon_goes_back_unused_with_a_withdrawn_bet() -> None:
-    table = a_table()
-    coupons_on_all(table)
-    play_out(table, TENS, "withdraw ride")
-    chips = table.table.chips
-    # Bet 1 back in chips, bets 2 and 3 won ten each on top of five in chips each.
-    table.say("p1 holds 35.00")
-    assert (chips.coupon_box, chips.coupons) == (money("10.00"), money("-10.00"))
-    check_books(table)
-
-
-@pytest.mark.rule(MGC, "6(a)")
-def test_i_41_a_coupon_goes_back_unused_when_its_bet_is_taken_down() -> None:
-    table = a_table()
-    table.say("p1: bet 1 p1 1 10.00 match_play 5.00", "p1: down 1 p1 1")
-    chips = table.table.chips
-    assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
-    table.say("p1 holds 5.00")
-    check_books(table)
-
-
-@pytest.mark.rule(MGC, "6(a)")
-def test_i_41_coupons_go_back_unused_when_the_round_is_void() -> None:
-    table = a_table()
-    coupons_on_all(table)
-    table.say("no more bets", f"deal {TENS}", "seat 1  withdraw")
-    tell(table, RoundVoided(clause="13(a)"))
-    table.say("settle")
-    chips = table.table.chips
-    table.say("p1 holds 15.00")
-    assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
-    assert chips.rack == money("0.00")
+    for wager in wagers.split():
+        table.give(with_coupon(wager), by=player("p1"))
+    table.say(script, f"p1 holds {held}")
+    lie = table.table.chips
+    assert [lie.layout, lie.rack, lie.coupon_box, lie.coupons] == list(map(money, chips.split()))
     check_books(table)
 
 

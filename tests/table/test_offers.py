@@ -85,13 +85,16 @@ def _notice(wager: str, day: str = "2026-11-01") -> RecordNotice:
 # --- notice ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+side_wagers = pytest.mark.parametrize(
     ("wager", "clause"),
     [
         pytest.param("bonus", "6a(a)", marks=pytest.mark.rule(MGC, "6a(a)")),
         pytest.param("three_card_bonus", "6b(a)", marks=pytest.mark.rule(MGC, "6b(a)")),
     ],
 )
+
+
+@side_wagers
 @pytest.mark.parametrize("mode", Mode)
 def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     wager: str, clause: str, mode: Mode
@@ -125,13 +128,7 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     table.give(_bet(wager), by=player("p1"))
 
 
-@pytest.mark.parametrize(
-    ("wager", "clause"),
-    [
-        pytest.param("bonus", "6a(a)", marks=pytest.mark.rule(MGC, "6a(a)")),
-        pytest.param("three_card_bonus", "6b(a)", marks=pytest.mark.rule(MGC, "6b(a)")),
-    ],
-)
+@side_wagers
 @pytest.mark.parametrize("mode", Mode)
 def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_again(
     wager: str, clause: str, mode: Mode

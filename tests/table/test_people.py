@@ -399,7 +399,7 @@ def test_a_restriction_outlasts_the_closing_of_the_table() -> None:
     table = LiveTable(THREE)
     table.seat(1)
     table.say('as top: restrict p1 "asked for two"', "as top: close-table")
-    table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
+    table.say("open again 2026-11-16")
     assert not table.table.people.seats
     table.say("call", "seat 1  ante 10.00", "refused 3.4.3: p1: bet 2 p1 ante 10.00")
 

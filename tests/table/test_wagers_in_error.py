@@ -12,7 +12,6 @@ from pitboss.table.irregularities.reports import (
     IrregularityReported,
     MakeRuling,
 )
-from pitboss.table.operation import OpenTable
 from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
 from tests.table.conductor import (
     HOLDEM,
@@ -396,8 +395,7 @@ def test_5_13_counts_anew_each_gaming_day_and_for_the_casino_if_so_chosen(book: 
     elsewhere = report("under_minimum", seat="1", wager="ante", found="3.00", earlier="T2, round 9")
     assert "only this table" in table.refused(elsewhere).remedy
     table.say("report under_minimum seat=1 wager=ante found=3.00", "finish", "end")
-    table.say("as top: close-table")
-    table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
+    table.say("as top: close-table", "open again 2026-11-16")
     assert not table.table.people.short
     table = antes(book, cards=LOSES[book], house={"under_min_scope": "casino_day"})
     table.give(elsewhere)
