@@ -184,6 +184,16 @@ def chosen(fault: Fault, tests: Mapping[str, str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def pytest_configure() -> None:
+    """Look for no smaller case once a generated one failed: that a test fails is all we ask."""
+    if FAILED in os.environ:
+        from hypothesis import Phase, settings  # noqa: PLC0415 - pytest must see to it first
+
+        phases = (Phase.explicit, Phase.reuse, Phase.generate)
+        settings.register_profile("faults", settings.default, phases=phases)
+        settings.load_profile("faults")
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Write down what failed: the runs on the copy have this module as a plugin."""
     if report.failed and FAILED in os.environ:
