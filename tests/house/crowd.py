@@ -50,9 +50,8 @@ from pitboss.table.player_options import Offer
 from pitboss.table.player_options import player_options as may_of
 from pitboss.table.rules import Mode, Setting
 from pitboss.table.table import Command
-from tests.house.houses import a_setting
-from tests.house.telling import Telling
-from tests.house.watching import Watched
+from tests.house.chance import ReportDetails, a_setting
+from tests.house.watched import Watched
 from tests.properties.chance import a_deck, a_stake, command_for, likely
 from tests.table.procedures import ordinary
 
@@ -288,7 +287,7 @@ class Crowd:
         listed += [one for one in listed if one[0].id in invited] * 6
         for _ in range(6):
             rule, entry = self.rng.choice(listed)
-            details = self._telling().details(rule.id, entry.fields)
+            details = self._said().details(rule.id, entry.fields)
             report = ReportIrregularity(kind=rule.id, details=details)
             if self.give(report, self.staff(self.rng.choice([0, None]))):
                 return
@@ -303,8 +302,8 @@ class Crowd:
             *(["several_in_error", "controls_several"] if len(set(owners)) < len(owners) else []),
         }
 
-    def _telling(self) -> Telling:
-        return Telling(self.watched.rules, self.watched.table, self.rng, self.deck)
+    def _said(self) -> ReportDetails:
+        return ReportDetails(self.watched.rules, self.watched.table, self.rng, self.deck)
 
     def _resolve(self) -> None:
         """Somebody rules on what the table waits for, or a player answers."""
@@ -322,7 +321,7 @@ class Crowd:
         ruling = MakeRuling(
             ruling=self.rng.choice(entry.rulings),
             reason="seen on camera 4",
-            details=self._telling().details(halt.kind, entry.ruling_fields),
+            details=self._said().details(halt.kind, entry.ruling_fields),
         )
         self.give(ruling, self.staff(None if likely(self.rng, 20) else self.rungs - 1))
 
@@ -425,7 +424,7 @@ class Crowd:
         which = self.which()
         program = self.watched.programs[which]
         program.house.tables.refresh(self.watched.name)
-        command = program.dealing.due(self.watched.name) or self._deal()
+        command = program.due(self.watched.name) or self._deal()
         if command is not None:
             assert self.watched.give(command, self.dealer(), which), command
         return command

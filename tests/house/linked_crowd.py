@@ -5,11 +5,11 @@ from __future__ import annotations
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.dealer import Dealer
 from pitboss.house.link_reports import link_report
 from pitboss.house.link_service import Owner
 from pitboss.house.links import Links, round_of, winning_cards
 from pitboss.house.streams import link_stream
+from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import LinkStatus
 from pitboss.jackpot.operation import StartLink, StopLink
@@ -23,44 +23,23 @@ from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.operation import FindLink, LoseLink
 from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.rules import Mode, Setting
+from tests.house.chance import a_setting
 from tests.house.crowd import Crowd
-from tests.house.floor import GOOD, house_on
-from tests.house.houses import a_setting
+from tests.house.floor import GOOD
 from tests.house.linked import LINK, SOFTWARE, create_link, settings_for, whole_books
-from tests.house.watching import Program, Watched
+from tests.house.watched import Watched
 from tests.jackpot.pot import HOLDEM
 from tests.properties.chance import likely
 
 _HANDS = ("8h 9h 5h 6h 7h", "Th Jh Qh Kh Ah")
 """Community cards, as far as they count, and one hand: a straight flush, a royal flush."""
-_NO_HURRY = 10**9
-
-
-class LinkedProgram(Program):
-    """A program that knows the link."""
-
-    def connected(self, clock: Watched) -> LinkedProgram:
-        self.house = house_on(
-            self.store,
-            clock.clock,
-            software=lambda: SOFTWARE,
-            patience_seconds=_NO_HURRY,
-        )
-        self.links = self.house.links
-        self.dealing = Dealer(self.house, entropy=clock.entropy)
-        return self
 
 
 class LinkedWatched(Watched):
     """The table, watched, and read on where its link wrote to it."""
 
-    def _program(self, store: Store) -> LinkedProgram:
-        return LinkedProgram(store, self.clock, self.entropy).connected(self)
-
     def links(self, which: int = 0) -> Links:
-        program = self.programs[which]
-        assert isinstance(program, LinkedProgram)
-        return program.links
+        return self.programs[which].house.links
 
     def read_on(self) -> None:
         for entry in self.store.read(self.stream, after=self.version):
@@ -154,7 +133,7 @@ class LinkedCrowd(Crowd):
         """A table that lost its link, or found it, says so before."""
         program = self.watched.programs[0]
         program.house.tables.refresh(self.watched.name)
-        command = program.dealing.reaching(self.watched.name)
+        command = program.reaching(self.watched.name)
         if isinstance(command, LoseLink | FindLink):
             assert self.watched.give(command, System())
         super()._close_bets()
@@ -173,11 +152,9 @@ class LinkedCrowd(Crowd):
         watched.clock.pass_by(seconds=1)
         try:
             if links.link(LINK).status is not LinkStatus.RUNNING:
-                links.engine.give(link_stream(LINK), StartLink(software=SOFTWARE), self._manager)
+                self._give(links, StartLink(software=SOFTWARE), self._manager)
             elif likely(rng, 5):
-                links.engine.give(
-                    link_stream(LINK), StopLink(reason="the display is dark"), self._manager
-                )
+                self._give(links, StopLink(reason="the display is dark"), self._manager)
             elif likely(rng, 50) or not claims:
                 self.owner.step()
             else:
@@ -191,16 +168,16 @@ class LinkedCrowd(Crowd):
         kind = self.rng.choice([VerifyClaim, RejectClaim, PayClaim])
         if kind is VerifyClaim:
             cards = winning_cards(round_of(self.watched.store, one), one)
-            deck = tuple(DECK)
-            links.engine.give(
-                link_stream(LINK), kind(claim=claim, cards=cards, deck=deck), Member(floor)
-            )
+            verify = VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK))
+            self._give(links, verify, Member(floor))
         elif kind is RejectClaim:
-            links.engine.give(
-                link_stream(LINK), kind(claim=claim, reason="a marked card"), Member(floor, "sec")
-            )
+            reject = RejectClaim(claim=claim, reason="a marked card")
+            self._give(links, reject, Member(floor, "sec"))
         else:
-            links.engine.give(link_stream(LINK), kind(claim=claim), Member(floor, "cash"))
+            self._give(links, PayClaim(claim=claim), Member(floor, "cash"))
+
+    def _give(self, links: Links, command: LinkCommand, caller: Member) -> None:
+        links.engine.give(link_stream(LINK), command, caller)
 
     def check_all(self) -> None:
         """The audit finds nothing, the recount no difference, and the books balance."""

@@ -1,7 +1,7 @@
 """Whole tables by chance on every kind of store: what must be true after every command.
 
 People come and go, wager, err and are ruled on, by two programs of which one is often behind, one
-of which may be started anew at any time; see `tests.house.watching` for what is promised.
+of which may be started anew at any time; see `tests.house.watched` for what is promised.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Caller
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
-from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.ledger import accounts
 from pitboss.ledger.books import Ledger, disagreements, trial_balance
@@ -40,20 +39,13 @@ from pitboss.table.rounds import BetsCalled
 from pitboss.table.rules import Setting, TableRules
 from pitboss.table.table import Command, Event, Table, evolve, replay
 from pitboss.table.view import view as table_view
-from tests.house.floor import HandClock
+from tests.house.floor import HandClock, house_on
+from tests.house.linked import SOFTWARE
 from tests.properties.watched import may_see, seen_in
 
 Entropy = Callable[[int], bytes]
 _ids = count(1)
-
-
-class Program:
-    """One program that works at the tables of a store."""
-
-    def __init__(self, store: Store, clock: HandClock, entropy: Entropy) -> None:
-        self.store = store
-        self.house = House(store, clock)
-        self.dealing = Dealer(self.house, entropy=entropy)
+_NO_HURRY = 10**9
 
 
 class Watched:
@@ -73,8 +65,10 @@ class Watched:
         self.rounds_closed = 0
         self.happened: set[str] = set()
 
-    def _program(self, store: Store) -> Program:
-        return Program(store, self.clock, self.entropy)
+    def _program(self, store: Store) -> Dealer:
+        """One program that works at the tables of a store."""
+        house = house_on(store, self.clock, software=lambda: SOFTWARE, patience_seconds=_NO_HURRY)
+        return Dealer(house, entropy=self.entropy)
 
     def restart(self, which: int) -> None:
         """A program ends, and another begins on the same store."""
@@ -91,7 +85,7 @@ class Watched:
         return self._do(lambda: self.programs[0].house.tables.open(setting, caller), None)
 
     def call_for_bets(self, caller: Caller, which: int) -> bool:
-        return self._do(lambda: self.programs[which].dealing.call_for_bets(self.name, caller), None)
+        return self._do(lambda: self.programs[which].call_for_bets(self.name, caller), None)
 
     def give(
         self, command: Command, caller: Caller, which: int = 0, *, twice: bool = False

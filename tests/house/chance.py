@@ -1,4 +1,4 @@
-"""What somebody reports or rules by chance: mostly something that can have happened."""
+"""Tables as a house might set them up, and what is reported at them, by chance."""
 
 from __future__ import annotations
 
@@ -6,18 +6,91 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from pitboss.cards import DECK, Card
+from pitboss.games.library import built_in
+from pitboss.money import Money
 from pitboss.round.deal import cards_needed, lay_out, steps_due
+from pitboss.rulebook.model import Rulebook
 from pitboss.table.irregularities.case import Field
 from pitboss.table.irregularities.laid_cards import on_table
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import PAYOUT_LIMIT, Mode, Setting, TableRules
+from pitboss.table.settings import LIMIT_APPROVAL
 from pitboss.table.table import Table
-from tests.properties.chance import likely
+from tests.jackpot.pot import MASSACHUSETTS
+from tests.properties.chance import likely, some_options
+
+LEAST, MOST = Money(500), Money(50_000)
+
+
+def a_setting(rng: Random, rulebook: str, name: str, mode: Mode, *, link: str | None) -> Setting:
+    """A table that can be opened, with whatever the house may choose, on a link or without."""
+    rules = built_in(rulebook)
+    options = some_options(rng, rules)
+    for option in rules.options.values():
+        if option.needed_by is not None and option.default is None and option.id not in options:
+            options[option.id] = rng.choice(option.values)
+    wagers = [w for w in rules.wagers.values() if w.follows is None]
+    layout, method = rng.choice(rules.layouts), rng.choice(list(rules.dealing))
+    approved = {LIMIT_APPROVAL: "MGC 2026/118"} if options.get(PAYOUT_LIMIT) else {}
+    return Setting(
+        table=name,
+        rulebook=rules.id,
+        edition=rules.edition,
+        digest=rules.digest,
+        currency=rules.currency,
+        layout=layout.id,
+        positions=rng.randint(max(layout.least, 3), layout.most),
+        method=method,
+        mode=mode,
+        time_zone="Asia/Singapore",
+        day_starts="06:00",
+        options=options,
+        limits={w.limit_key: (LEAST, MOST) for w in wagers if w.units is None and w.stake is None},
+        link=link,
+        unit=None if link is None else Money(100 if rulebook == MASSACHUSETTS else 500),
+        offered=tuple(w.id for w in wagers if w.units is None or link is not None),
+        house=a_house(rng, rules, method, mode) | approved,
+    )
+
+
+_HOUSE: Mapping[str, tuple[str, ...]] = {
+    "absent_default": ("ride", "withdraw"),
+    "allow_shared_areas": ("true", "true", "false"),
+    "cut_required": ("false", "true"),
+    "decision_timer": ("off", "30"),
+    "failure_default": ("resume", "void"),
+    "invalidated_wagers": ("return", "forfeit"),
+    "lucky_population": ("all_areas", "active_areas", "progressive_areas"),
+    "match_play": ("off", "base_only"),
+    "settle_order": ("right_to_left", "left_to_right"),
+    "stack_first_is_bottom": ("true", "false"),
+    "stub_count_interval": ("5", "2", "1"),
+    "table_counts": ("not_required", "not_required", "required"),
+    "under_min_scope": ("table_day", "casino_day"),
+    "unequal_after_deal": ("equalise_down", "void_hand"),
+}
+
+
+def a_house(rng: Random, rules: Rulebook, method: str, mode: Mode) -> dict[str, str]:
+    """Operating settings, some of them other than the usual ones."""
+    house = {n: rng.choice(v) for n, v in _HOUSE.items() if n in rules.settings and likely(rng, 60)}
+    if mode is Mode.ELECTRONIC:
+        house.pop("cut_required", None)
+    if method != "machine":
+        house.pop("stack_first_is_bottom", None)
+    if "decks" in rules.settings and likely(rng, 40):
+        house |= {"decks": "2", "shuffler": "shuffler-1"}
+        if likely(rng, 50):
+            house["counting_shuffler"] = "true"
+    return house
+
+
+# --- reports and rulings --------------------------------------------------------------------------
 
 AMOUNTS = ("0.01", "1.00", "2.50", "5.00", "10.00", "12.50", "60.00", "500.00", "1000.00", "x", "")
 
 
-class Telling:
-    """What is known of a table to whoever reports something at it."""
+class ReportDetails:
+    """What a report or a ruling says: mostly something that can have happened."""
 
     def __init__(
         self, rules: TableRules, table: Table, rng: Random, deck: tuple[Card, ...]
@@ -150,31 +223,31 @@ class Telling:
         return piles
 
 
-def _one_of(*texts: str) -> Callable[[Telling], str]:
-    return lambda telling: telling.rng.choice(texts)
+def _one_of(*texts: str) -> Callable[[ReportDetails], str]:
+    return lambda details: details.rng.choice(texts)
 
 
-_OF_KIND: Mapping[tuple[str, str], Callable[[Telling], str]] = {
-    ("unequal_bets", "found"): Telling.amounts,
-    ("wrong_number", "cards"): Telling.number,
-    ("wrong_number", "place"): Telling.place,
-    ("wrong_number_hand", "cards"): Telling.number,
-    ("duplicate_card", "cards"): Telling.corrected,
+_OF_KIND: Mapping[tuple[str, str], Callable[[ReportDetails], str]] = {
+    ("unequal_bets", "found"): ReportDetails.amounts,
+    ("wrong_number", "cards"): ReportDetails.number,
+    ("wrong_number", "place"): ReportDetails.place,
+    ("wrong_number_hand", "cards"): ReportDetails.number,
+    ("duplicate_card", "cards"): ReportDetails.corrected,
 }
 
-_BY_NAME: Mapping[str, Callable[[Telling], str]] = {
-    "seat": Telling.seat,
-    "viewed": Telling.seats,
-    "player": Telling.player,
-    "wager": Telling.wager,
-    "amount": Telling.amount,
-    "found": Telling.amount,
-    "card": Telling.card,
-    "cards": Telling.cards,
-    "entered": Telling.entered,
-    "count": Telling.count,
-    "stub": Telling.stub,
-    "laid": Telling.laid,
+_BY_NAME: Mapping[str, Callable[[ReportDetails], str]] = {
+    "seat": ReportDetails.seat,
+    "viewed": ReportDetails.seats,
+    "player": ReportDetails.player,
+    "wager": ReportDetails.wager,
+    "amount": ReportDetails.amount,
+    "found": ReportDetails.amount,
+    "card": ReportDetails.card,
+    "cards": ReportDetails.cards,
+    "entered": ReportDetails.entered,
+    "count": ReportDetails.count,
+    "stub": ReportDetails.stub,
+    "laid": ReportDetails.laid,
     "handled": _one_of("yes", "no", "no", "no"),
     "after": _one_of("0", "1", "2", "6"),
     "earlier": _one_of("table T9, round 4", ""),
