@@ -7,11 +7,12 @@ any cards may lie at any seat in any round. Amounts and rates are fixtures: no r
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from pitboss.cards import DECK, Card, parse_cards
+from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.dealer import Dealer
@@ -30,10 +31,10 @@ from pitboss.ledger.books import ledger_of
 from pitboss.ledger.link_books import books_of_link
 from pitboss.money import NOTHING, Money
 from pitboss.records.entries import event_of, recorded
-from pitboss.round.deal import DealCards, RecordDraws
+from pitboss.round.deal import RecordDraws
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
-from pitboss.round.result import EndRound, SettleRound
+from pitboss.round.result import SettleRound
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
@@ -46,7 +47,7 @@ from pitboss.table.rules import Mode, Setting
 from pitboss.table.table import Command
 from tests.house.floor import BUY_IN, GOOD, Floor, HandClock, house_on, setting_of
 from tests.jackpot.pot import MASSACHUSETTS, MEGALINK, game, massachusetts, megalink
-from tests.table.procedures import ordinary
+from tests.script.house import HouseScript
 
 LINK = "mega"
 UNIT = Money.parse("5.00")
@@ -275,6 +276,16 @@ TWO_STRAIGHT_FLUSHES = "5h 6h 7h Th Jh Qh 8h 9h"
 ROYAL_AND_STRAIGHT_FLUSH = "Qh Kh Ah 7h 8h 9h Th Jh"
 
 
+class DealtScript(HouseScript):
+    """Lines at a table with a dealer on a link, where the system draws what the seed says."""
+
+    def _deal(self, rest: str) -> Iterator[Any]:
+        drawn = self.system.due(self.name)
+        if isinstance(drawn, RecordDraws):
+            yield drawn
+        yield from super()._deal(rest)
+
+
 class DealtFloor(LinkedFloor):
     """Megalink Let It Ride with a dealer, and two players at each table."""
 
@@ -317,63 +328,42 @@ class DealtFloor(LinkedFloor):
 
     def do_procedures(self, name: str) -> None:
         """Shuffles, cuts and the like, each by the role it needs."""
-        rules = self.rules(name)
-        while (step := next(ordinary(rules, self.table(name)), None)) is not None:
-            prompt, command = step
-            self.give(
-                name,
-                command,
-                Member(f"mbs-{rules.rulebook.roles.index(prompt.role)}"),
-            )
+        self._script(name).do_procedures()
+
+    def _script(self, name: str) -> DealtScript:
+        roles = self.rules(name).rulebook.roles
+        return DealtScript(
+            self.house, name,
+            member=lambda role: Member(f"mbs-{roles.index(role)}"), system=self.dealing,
+        )  # fmt: skip
+
+    def say(self, name: str, *lines: str) -> None:
+        """Play lines of a script at a table; `tests/README.md` says what they mean."""
+        self._script(name).say(*lines)
+
+    def until_dealt(self, name: str, cards: str) -> None:
+        """A round with these cards, in which nothing is left but to settle it."""
+        self.say(name, "call")
+        self.bet_all(name)
+        self.say(name, "no more bets", f"deal {cards}", "play on")
 
     def until_settled(self, name: str, cards: str) -> None:
-        """A round with these cards up to its settlement."""
+        """A round with these cards up to its settlement, on what the link shows."""
         self.until_dealt(name, cards)
         self.settle(name)
 
     def settle(self, name: str) -> None:
-        """Settle the round on what the link shows."""
-        command = self.dealing.due(name)
-        assert isinstance(command, SettleRound)
-        self.at(name, command)
-
-    def until_dealt(self, name: str, cards: str) -> None:
-        """A round with these cards, in which nothing is left but to settle it."""
-        self.dealing.call_for_bets(name, DEALER)
-        self.bet_all(name)
-        self.at(name, CloseBets())
-        left = list(parse_cards(cards))
-        while not isinstance(self.dealing.due(name), SettleRound):
-            self._next(name, left)
+        self.say(name, "settle")
 
     def end(self, name: str) -> None:
         """End the round, and open what it was bound to."""
-        self.at(name, EndRound())
-        while (command := self.dealing.due(name)) is not None:
-            self.at(name, command)
+        self.say(name, "end")
 
     def play_dealt(self, name: str, cards: str = NOTHING_WON) -> None:
         """A whole round with these cards."""
         self.until_settled(name, cards)
         self.end(name)
         self.owner.step()
-
-    def _next(self, name: str, left: list[Card]) -> None:
-        table, rules = self.table(name), self.rules(name)
-        permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
-        if DealCards in permitted and RecordDraws not in permitted:
-            count = permitted[DealCards].cards
-            dealt, left[:count] = tuple(left[:count]), []
-            self.at(name, DealCards(dealt))
-        elif Choose in permitted:
-            may = permitted[Choose]
-            assert may.seat is not None
-            player = Player(table.play.seats[may.seat].player)
-            self.at(name, Choose(may.seat, may.choices[0]), player)
-        else:
-            command = self.dealing.due(name)
-            assert command is not None
-            self.at(name, command)
 
     def undo(self, name: str) -> None:
         """What was settled is void, and settled anew."""
