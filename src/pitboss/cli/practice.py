@@ -205,7 +205,7 @@ def practice_limits(rules: Rulebook) -> dict[str, tuple[Money, Money]]:
     return {
         rule.limit_key: (LEAST, MOST)
         for rule in rules.wagers.values()
-        if rule.follows is None and rule.units is None and rule.stake is None
+        if rule.follows is None and rule.has_free_size
     }
 
 

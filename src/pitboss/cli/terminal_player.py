@@ -18,7 +18,7 @@ from pitboss.money import Money, total
 from pitboss.round.decisions import Choose, DeclineToShow, ShowHand
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import Option
-from pitboss.round.wagers import PlaceWager, TakeDown
+from pitboss.round.wagers import PlaceWager, TakeDown, least_and_most
 from pitboss.rulebook.model import Rulebook, WagerRule
 
 FIRST_STAKE = Money.parse("10.00")
@@ -189,8 +189,9 @@ class TerminalPlayer:
             return f"{what}, {rule.units} of {table.link.unit.dollars} [{offered}]:"
         if rule.stake is not None:
             return f"{what}, {rule.stake.dollars}, y or n [{_yes_or_no(default)}]:"
-        least, most = table.limits[rule.limit_key]
-        return f"{what}, {least.dollars} to {most.dollars} [{offered}]:"
+        bounds = least_and_most(table.rules, rule, table.limits)
+        assert bounds is not None, "a practice table limits every wager of free size"
+        return f"{what}, {bounds[0].dollars} to {bounds[1].dollars} [{offered}]:"
 
     def _default(self, rules: Rulebook, group: Sequence[WagerRule]) -> Money | None:
         last = self._last.get(group[0].limit_key)

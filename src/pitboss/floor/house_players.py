@@ -26,7 +26,7 @@ from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
 from pitboss.table.people.turns import Turn
-from pitboss.table.rules import Mode, TableRules
+from pitboss.table.rules import Mode, TableRules, permitted_stakes
 from pitboss.table.table import Command, Table
 
 NAMES = (
@@ -154,12 +154,9 @@ def is_main(rules: Rulebook, rule: WagerRule) -> bool:
 
 
 def _stake(rules: TableRules, rule: WagerRule, times: int, *, is_most: bool) -> Money:
-    if rule.stake is not None:
-        return rule.stake
-    if rule.units is not None:
-        assert rules.setting.unit is not None, "offered only where there is a link"
-        return rules.setting.unit * rule.units.least
-    least, most = rules.setting.limits[rule.limit_key]
+    least, most, _ = permitted_stakes(rules, rule)
+    if rule.units is not None or most is None:
+        return least
     return most if is_most else min(least * times, most)
 
 

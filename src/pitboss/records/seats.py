@@ -215,7 +215,7 @@ class _SeatReader:
             if stake is None:
                 continue
             wagers[name] = stake
-            if rule.units is None and rule.stake is None:
+            if rule.has_free_size:
                 continue
             if rule.units is not None and self.unit is None:
                 faults.add(place, f"{name} without a link", _ADD_LINK, rule.clause)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pitboss.cards import Card
 from pitboss.hands.tables import strength_of_five
 from pitboss.money import NOTHING, For, Money, Pays, Prize, Share, To, shares_of
+from pitboss.round.wagers import least_and_most
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow, Terms
 
@@ -146,17 +147,12 @@ class Showdown:
         return strength
 
     def _bounds_of_wagers(self) -> dict[str, tuple[Money, Money]]:
-        """Least and most of each wager; a follow-up's are its multiple of what it follows."""
-        limits = self.play.limits
-        if not limits or not self.terms.rules.capped:
+        """Least and most of each wager that has them, where the rulebook settles by them."""
+        rules, limits = self.terms.rules, self.play.limits
+        if not limits or not rules.capped:
             return {}
-        bounds = {}
-        for wager in self.terms.rules.wagers.values():
-            bound = limits.get(wager.follows or wager.limit_key)
-            # A progressive wager has its unit and no other bounds (I-90).
-            if bound is not None and wager.units is None:
-                bounds[wager.id] = (bound[0] * wager.times, bound[1] * wager.times)
-        return bounds
+        found = {rule.id: least_and_most(rules, rule, limits) for rule in rules.wagers.values()}
+        return {wager: bounds for wager, bounds in found.items() if bounds is not None}
 
     def at_risk(self, wager: str, stake: Money) -> Money:
         """The part of a stake that can win or lose."""

@@ -9,6 +9,7 @@ from typing import NoReturn
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.money import Money
+from pitboss.round.wagers import Limits, least_and_most
 from pitboss.rulebook.model import OptionRule, OptionValue, PayoutLimit, Paytable
 from pitboss.rulebook.terms import Terms, amount_of, payout_limit
 
@@ -51,14 +52,13 @@ def progressive_table(terms: Terms) -> Paytable | None:
     return None if rule is None else terms.rules.paytables[terms.paytable_name(rule)]
 
 
-def payout_floor(
-    terms: Terms, rule: PayoutLimit, limits: Mapping[str, tuple[Money, Money]]
-) -> Money:
+def payout_floor(terms: Terms, rule: PayoutLimit, limits: Limits) -> Money:
     """The least a payout limit may be: a fixed sum, or what the least bet may win (I-43)."""
     two = terms.on("allow_two_positions")
     times = rule.times_least_bet_two_positions if two else rule.times_least_bet
-    least_bet = limits[rule.group][0] if rule.group in limits else Money(0)
-    return max(rule.floor, least_bet * times)
+    bet = next(wager for wager in terms.rules.wagers.values() if wager.group == rule.group)
+    bounds = least_and_most(terms.rules, bet, limits)
+    return rule.floor if bounds is None else max(rule.floor, bounds[0] * times)
 
 
 class _Opening:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money, total
-from pitboss.rulebook.model import WagerRule
+from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
 
 if TYPE_CHECKING:
@@ -130,11 +130,34 @@ class Range(NamedTuple):
         return f"{self.least} to {self.most} by {self.step}"
 
 
-def stake_range(rule: WagerRule, limits: Limits, unit: Money | None) -> Range:
-    """What the rulebook and the limits permit on a wager.
+def least_and_most(rules: Rulebook, rule: WagerRule, limits: Limits) -> tuple[Money, Money] | None:
+    """The least and the most of a wager, or None where nothing but its own size limits it.
 
-    >>> ante = WagerRule(id="ante", title="Ante", clause="3.4")
-    >>> print(stake_range(ante, {"ante": (Money.parse("5.00"), Money.parse("500.00"))}, None))
+    The one reader of a table's limits: what is offered, refused, reported as an irregularity and
+    settled (`over_maximum`, `under_minimum`) all comes from here. A follow-up's are its multiple
+    of what it follows; a fixed stake and a progressive wager have none (I-90).
+
+    >>> from pitboss.games.library import built_in
+    >>> rules = built_in("mbs-megalink-holdem-v9")
+    >>> limits = {"ante": (Money.parse("5.00"), Money.parse("500.00"))}
+    >>> [str(amount) for amount in least_and_most(rules, rules.wagers["flop"], limits) or ()]
+    ['10.00', '1000.00']
+    >>> least_and_most(rules, rules.wagers["progressive"], limits) is None
+    True
+    """
+    if rule.follows is not None:
+        lead = least_and_most(rules, rules.wagers[rule.follows], limits)
+        return None if lead is None else (lead[0] * rule.times, lead[1] * rule.times)
+    return limits.get(rule.limit_key) if rule.has_free_size else None
+
+
+def stake_range(rules: Rulebook, rule: WagerRule, limits: Limits, unit: Money | None) -> Range:
+    """What may be staked on a wager: its fixed stake, its units, or from the least to the most.
+
+    >>> from pitboss.games.library import built_in
+    >>> rules = built_in("mbs-megalink-three-card-v6")
+    >>> limits = {"ante": (Money.parse("5.00"), Money.parse("500.00"))}
+    >>> print(stake_range(rules, rules.wagers["ante"], limits, None))
     5.00 to 500.00 by 1.00
     """
     if rule.stake is not None:
@@ -143,7 +166,7 @@ def stake_range(rule: WagerRule, limits: Limits, unit: Money | None) -> Range:
         unit = unit or _DOLLAR
         most = None if rule.units.most is None else unit * rule.units.most
         return Range(unit * rule.units.least, most, unit)
-    least, most = limits.get(rule.limit_key, (_CENT, None))
+    least, most = least_and_most(rules, rule, limits) or (_CENT, None)
     least = max(least, _CENT)
     return Range(least, most, _CENT if least.cents % _DOLLAR.cents else _DOLLAR)
 
@@ -166,14 +189,14 @@ def stake_remedy(rule: WagerRule, stake: Money, unit: Money | None) -> str | Non
 
 
 def _check_stake(
-    play: RoundState, option: Option, rule: WagerRule, added: Money, stake: Money
+    terms: Terms, play: RoundState, option: Option, rule: WagerRule, *, added: Money, stake: Money
 ) -> None:
     """Refuse a stake that may not lie on a wager once `added` has come to it."""
     if added <= NOTHING:
         option.refuse(f"{rule.title} of {added.dollars}", "Stake more than nothing.", rule.clause)
     remedy = stake_remedy(rule, stake, play.unit)
     if remedy is None and rule.units is None:
-        least, most, _ = stake_range(rule, play.limits, play.unit)
+        least, most, _ = stake_range(terms.rules, rule, play.limits, play.unit)
         if stake < least:
             remedy = f"the minimum is {least.dollars}"
         elif most is not None and stake > most:
@@ -201,10 +224,10 @@ def may_place(terms: Terms, play: RoundState, at: Seat, rule: WagerRule) -> bool
     if rule.id not in at.wagers:
         return has_company(terms, rule, at.wagers)
     # A wager that lies there is backed by others, up to the maximum, where areas are shared (I-80).
-    most = play.limits[rule.limit_key][1] if rule.limit_key in play.limits else None
-    is_full = most is not None and at.wagers[rule.id] >= most
-    fixed = rule.stake is not None or rule.units is not None
-    return terms.rules.shared_areas and not fixed and not is_full
+    if not (terms.rules.shared_areas and rule.has_free_size):
+        return False
+    bounds = least_and_most(terms.rules, rule, play.limits)
+    return bounds is None or at.wagers[rule.id] < bounds[1]
 
 
 def person_refusal(
@@ -315,7 +338,7 @@ def placed(terms: Terms, play: RoundState, option: Option, command: PlaceWager) 
         raise breach
     at = play.seats.get(command.seat)
     before = NOTHING if at is None else at.wagers.get(rule.id, NOTHING)
-    _check_stake(play, option, rule, command.stake, before + command.stake)
+    _check_stake(terms, play, option, rule, added=command.stake, stake=before + command.stake)
     unsettled = terms.unsettled.get(rule.id)
     if unsettled is not None:
         option.refuse(f"{rule.title} without a table", f"Choose {unsettled} first.", rule.clause)

@@ -98,6 +98,11 @@ class WagerRule:
         """The key of its minimum and maximum in a table's limits."""
         return self.group or self.id
 
+    @property
+    def has_free_size(self) -> bool:
+        """Whether the player chooses how much; else it is one stake, or so many units (I-90)."""
+        return self.stake is None and self.units is None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRule:

@@ -185,8 +185,7 @@ def _prizes(book: Rulebook, table: Paytable) -> Iterator[Fault]:
     if not any(isinstance(row.pays, Prize) for row in table.rows):
         return
     for wager in book.wagers.values():
-        is_free = wager.stake is None and wager.units is None
-        if is_free and table.id in tables_named(book, wager):
+        if wager.has_free_size and table.id in tables_named(book, wager):
             yield Fault(
                 place=f"wagers.{wager.id}.stake",
                 problem=f"is missing, and {table.id} pays a fixed sum on it",

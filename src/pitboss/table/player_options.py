@@ -282,7 +282,7 @@ def payable(rules: TableRules, play: RoundState, at: Seat, rule: WagerRule, fund
 
     Wagers that must be equal follow the first of them, for which the money is put by already.
     """
-    least, most, step = stake_range(rule, play.limits, play.unit)
+    least, most, step = stake_range(rules.rulebook, rule, play.limits, play.unit)
     beside = _beside(rules, at, rule)
     if beside is not None:
         return Range(beside, beside, step)

@@ -111,7 +111,7 @@ def refuse(problem: str, clause: str, remedy: str, *, seat: int | None = None) -
 
 def permitted_stakes(rules: TableRules, rule: WagerRule) -> Range:
     """What may be staked on a wager at this table."""
-    return stake_range(rule, rules.setting.limits, rules.setting.unit)
+    return stake_range(rules.rulebook, rule, rules.setting.limits, rules.setting.unit)
 
 
 def table_rules(rulebook: Rulebook, game: Game, setting: Setting) -> TableRules:

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from pitboss.round.deal import has_stack
 from pitboss.round.start import open_round
+from pitboss.round.wagers import least_and_most
 from pitboss.rulebook.terms import payout_limit
 from pitboss.table.chips.stakes import MatchPlay
 from pitboss.table.equipment.inventory import clause, decks_in_use, is_physical
@@ -138,8 +139,7 @@ def check_settings(rules: TableRules) -> None:
                 rules.terms.cite[f"{wager}.win"].rules[0],
                 f"Choose {option} first, or do not offer it.",
             )
-        free = rule.units is None and rule.stake is None
-        if free and rule.limit_key not in setting.limits:
+        if rule.has_free_size and least_and_most(rulebook, rule, setting.limits) is None:
             refuse(
                 f"{rule.title} without limits",
                 "I-98",

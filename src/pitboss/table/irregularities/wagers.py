@@ -16,7 +16,7 @@ from pitboss.round.decisions import HandRemoved
 from pitboss.round.remedies import parts_back, removed, reopened
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import Seat
-from pitboss.round.wagers import WagerPlaced, WagerReturned, makes_a_hand
+from pitboss.round.wagers import WagerPlaced, WagerReturned, least_and_most, makes_a_hand
 from pitboss.rulebook.model import WagerRule
 from pitboss.table.irregularities.case import (
     Case,
@@ -264,9 +264,8 @@ def _read_found(case: Case) -> tuple[Seat, WagerRule, Money]:
 
 
 def _bounds(case: Case, rule: WagerRule) -> tuple[Money, Money]:
-    """The least and the most of a wager; a wager of fixed size has none (I-90)."""
-    bounds = case.table.play.limits.get(rule.limit_key)
-    if bounds is None or rule.units is not None or rule.stake is not None:
+    bounds = least_and_most(case.rules.rulebook, rule, case.table.play.limits)
+    if bounds is None:
         case.refuse(f"{rule.title} has no limits", "Only wagers of free size have.")
     return bounds
 
