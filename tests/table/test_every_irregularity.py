@@ -285,13 +285,18 @@ def test_i_83_of_a_round_that_is_over_it_is_only_written_down(book: str, kind: s
         assert refusal.clause == rule.clause
 
 
-@pytest.mark.parametrize(("book", "kind"), [one for one in EVERY if window_of(one) == "open"])
+@pytest.mark.parametrize(
+    ("book", "kind"),
+    [one for one in EVERY if window_of(one) in ("bets_closed", "dealt", "open")],
+)
 def test_i_83_a_closed_round_counts_as_previous(book: str, kind: str) -> None:
     moment = HAPPENS[kind](book)
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1)
     table.say("deal", "play on", "settle", "end")
-    assert "not reopened" in table.refused(report(kind, moment.told), by=table.top).remedy
+    refusal = table.refused(report(kind, moment.told), by=table.top)
+    assert refusal.clause == table.rules.rulebook.irregularities[kind].clause
+    assert "not reopened" in refusal.remedy
     before = table.table
     table.give(report(kind, {**moment.told, "round": "1"}), by=table.top)
     assert table.table == before

@@ -215,13 +215,10 @@ def test_13_a_the_second_card_face_up_voids_all_hands_and_the_cards_are_reshuffl
 
 
 @pytest.mark.rule(MGC, "13(a)")
-def test_13_a_only_while_the_cards_are_dealt_and_by_the_dealer() -> None:
-    table = opened(MGC).say("call", "refused 13(a): report face_up_card card=7d")
-    table = staked(MGC, 1).say("refused role: p1: report face_up_card card=7d")
-    table.refused(report("face_up_card", card="7x"))
-    table.say("deal")
-    table.refused(report("face_up_card", card="2c"))
-    table.say("seat 1  ride", "refused 13(a): report face_up_card card=7d")
+def test_13_a_only_a_card_that_lies_nowhere_and_while_the_cards_are_dealt() -> None:
+    table = staked(MGC, 1).say("refused 13(a): report face_up_card card=7x", "deal")
+    table.say("refused 13(a): report face_up_card card=2c", "seat 1  ride")
+    table.say("refused 13(a): report face_up_card card=7d")
 
 
 # --- drawn in error -----------------------------------------------------------------------------

@@ -29,7 +29,6 @@ from tests.table.conductor import (
     bet,
     is_void,
     laid_on,
-    opened,
     player,
     report,
     staff,
@@ -284,20 +283,6 @@ def test_a_misdeal_is_told_in_places_and_cards_of_one_deck(book: str) -> None:
         assert other in table.refused(report("misdeal", laid=short, handled="no")).remedy
 
 
-@under(MISDEAL)
-def test_a_misdeal_is_not_reported_by_players_before_the_deal_or_after_the_round(
-    book: str,
-) -> None:
-    table = opened(book).say("call")
-    told = report("misdeal", laid="1: 2c", handled="no")
-    assert table.refused(told).clause == MISDEAL[book][0]
-    table = staked(book, 1, 2)
-    wrong = report("misdeal", laid=laid_on(table, 2, 1), handled="no")
-    table.refused(wrong, by=player("p1"))
-    table.say("play on", "settle", "end")
-    assert table.refused(wrong).clause == MISDEAL[book][0]
-
-
 # --- once cards were handled --------------------------------------------------------------------
 
 
@@ -534,15 +519,8 @@ def test_13_c_a_wrong_number_voids_all_hands_and_nothing_is_moved(
 
 
 @pytest.mark.rule(MGC, "13(c)")
-def test_13_c_is_refused_for_right_numbers_by_players_and_when_the_round_is_over() -> None:
+def test_13_c_is_refused_for_right_numbers_and_a_misdeal_is_nothing_there() -> None:
     table = staked(MGC, 1, 3).say("deal")
-    for details in (
-        {"place": "3", "cards": "3"},
-        {"place": "2", "cards": "3"},
-        {"place": "dealer", "cards": "3"},
-        {"place": "3", "cards": "two"},
-    ):
-        assert table.refused(report("wrong_number", **details)).clause == "13(c)"
-    table.say("refused role: p1: report wrong_number place=3 cards=2")
-    assert table.refused(report("misdeal", laid="1: 2c", handled="no")).clause
-    table.say("play on", "settle", "end", "refused 13(c): report wrong_number place=3 cards=2")
+    for told in ("place=3 cards=3", "place=2 cards=3", "place=dealer cards=3", "place=3 cards=two"):
+        table.say(f"refused 13(c): report wrong_number {told}")
+    table.say('refused "not an irregularity": report misdeal laid="1: 2c" handled=no')

@@ -27,7 +27,6 @@ from tests.table.conductor import (
     bet,
     is_void,
     opened,
-    player,
     report,
     staked,
     under,
@@ -58,12 +57,6 @@ def test_13_d_a_shuffle_that_was_not_completed_counts_for_nothing() -> None:
 def next_deal(table: LiveTable) -> DealCards:
     needed = [may.cards for may in table.options if may.command is DealCards]
     return DealCards(table.unused[: needed[0]])
-
-
-@pytest.mark.rule(MGC, "13(d)")
-def test_13_d_is_refused_once_cards_are_dealt_and_to_players() -> None:
-    table = staked(MGC, 1).say("refused role: p1: report shuffler_fault fault=jammed", "deal")
-    table.say("refused 13(d): report shuffler_fault fault=jammed")
 
 
 @pytest.mark.rule(MGC, "2(b)(3)")
@@ -179,15 +172,11 @@ def test_13_e_a_machine_that_fails_in_the_deal_voids_the_round(is_entered: bool)
 
 
 @pytest.mark.rule(MGC, "13(e)")
-def test_13_e_is_refused_where_no_machine_deals_to_players_and_after_the_deal() -> None:
-    fault = report("machine_fault", fault="jammed")
-    table = staked(MGC, 1, method="manual_shoe")
-    refusal = table.refused(fault)
+def test_13_e_is_refused_where_no_machine_deals_and_after_the_deal() -> None:
+    refusal = staked(MGC, 1, method="manual_shoe").refused("report machine_fault fault=jammed")
     assert (refusal.clause, refusal.remedy) == ("13(e)", "It happens with machine.")
-    table = staked(MGC, 1, method="machine")
-    table.refused(fault, by=player("p1"))
-    table.say("deal", "seat 1  ride")
-    assert table.refused(fault).clause == "13(e)"
+    table = staked(MGC, 1, method="machine").say("deal", "seat 1  ride")
+    table.say("refused 13(e): report machine_fault fault=jammed")
 
 
 @pytest.mark.rule(MGC, "7(d)")

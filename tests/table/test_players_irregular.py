@@ -130,18 +130,13 @@ ABSENT = {MEGALINK: (), RIDE: (), MGC: (), HOLDEM: ("5.11",), THREE: ("5.11",)}
 
 
 @under(ABSENT)
-def test_absence_is_for_a_supervisor_to_confirm_while_the_player_has_a_hand(book: str) -> None:
-    away = report("absent", player="p1")
-    table = opened(book)
-    assert "between the deal" in table.refused(away, by=staff(supervisor(table))).remedy
+def test_absence_is_told_once_of_a_player_with_a_hand_while_something_is_asked(book: str) -> None:
     table = staked(book, 1, 2)
-    assert "between the deal" in table.refused(away, by=staff(supervisor(table))).remedy
-    table.say("deal")
-    assert isinstance(table.refused(away), RoleBreach)
-    table.say('refused "no hand": as top: report absent player=p9')
-    table.give(away, by=table.top)
+    away = "as supervisor: report absent player=p1"
+    assert "between the deal" in table.refused(away).remedy
+    table.say("deal", 'refused "no hand": as top: report absent player=p9', away)
     if "p1" in {at.player for at in table.table.play.live}:
-        assert "already" in str(table.refused(away, by=table.top))
+        table.say(f'refused "already": {away}')
     table.say("finish", 'refused "Nothing is asked any more": as top: report absent player=p2')
 
 
@@ -279,9 +274,7 @@ def test_5_9_who_has_no_wager_in_play_and_looks_at_a_hand_may_be_barred(
 
 @under(SEEN)
 def test_5_9_is_a_discretion_of_the_gaming_shift_manager(book: str) -> None:
-    table = staked(book, 1).say("deal")
-    table.say('refused role: p1: report confidentiality player=p1 what="showed a card"')
-    table.say('report confidentiality player=p1 what="showed a card"')
+    table = staked(book, 1).say("deal", 'report confidentiality player=p1 what="showed a card"')
     table.say('as top: rule continue "seen on camera 4"', "goes on")
     assert not table.table.people.barred
 
@@ -376,18 +369,11 @@ def test_5_10_2_with_no_hand_viewed_the_first_dealt_plays(book: str) -> None:
 
 @under(ERROR)
 def test_5_10_is_no_error_for_who_may_hold_several_hands(book: str) -> None:
-    wrong = report("several_in_error", player="p1", viewed="none")
-    table = staked(book, 1)
-    assert table.refused(wrong).clause == "5.10"
-    table.say("deal")
-    assert "one hand" in str(table.refused(wrong))
-    table = on_several(book, 1, 2)
-    table.say('refused role: p1: report several_in_error player=p1 viewed="1 2"')
-    assert "may hold several" in str(table.refused(wrong))
-    other = report("several_in_error", player="p1", viewed="5")
-    assert "Their hands are at 1 2" in table.refused(other).remedy
-    table.say("finish", "end")
-    assert "not reopened" in table.refused(wrong).remedy
+    wrong = "report several_in_error player=p1 viewed"
+    table = staked(book, 1).say(f"refused 5.10: {wrong}=none", "deal")
+    table.say(f'refused 5.10 "one hand": {wrong}=none')
+    table = on_several(book, 1, 2).say(f'refused 5.10 "may hold several": {wrong}=none')
+    table.say(f'refused 5.10 "Their hands are at 1 2": {wrong}=5')
 
 
 @under(ERROR)
@@ -545,18 +531,13 @@ def test_5_10_3_nothing_that_is_refused_of_a_stopped_hand_is_said_to_be_due(book
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
 def test_5_10_3_is_a_discretion_over_who_has_wagered_on_several_positions(book: str) -> None:
-    several = report("controls_several", player="p1")
-    table = staked(book, 1)
-    assert table.refused(several).clause == "5.10.3"
-    table.say("deal")
-    assert "on one position" in str(table.refused(several))
+    table = staked(book, 1).say("refused 5.10.3: report controls_several player=p1", "deal")
+    table.say('refused 5.10.3 "on one position": report controls_several player=p1')
     table.say('refused 5.10.3 "no position": report controls_several player=p9')
-    table = on_several(book, 1, 2)
-    assert isinstance(table.refused(several, by=player("p1")), RoleBreach)
-    table.give(several)
+    table = on_several(book, 1, 2).say("report controls_several player=p1")
     table.say('as top: rule continue "seen on camera 4"')
     assert not table.table.people.stopped
-    table.say(f"seat 1  {STAYS[book]}", f"seat 2  {STAYS[book]}")
+    table.say(f"seat 1,2  {STAYS[book]}")
 
 
 @pytest.mark.parametrize("kind", ["confidentiality", "several_in_error", "controls_several"])

@@ -24,7 +24,6 @@ from tests.table.conductor import (
     everything_back,
     held,
     opened,
-    player,
     report,
     staff,
     staked,
@@ -91,22 +90,19 @@ def test_a_late_wager_goes_back_and_is_none(book: str) -> None:
 
 
 @under(LATE)
-def test_a_wager_is_late_only_after_no_more_bets_and_the_dealer_says_so(book: str) -> None:
-    late = report("late_wager", seat="1", wager=BASE[book], amount="25.00")
-    table = opened(book).say("call")
-    assert table.refused(late).clause == LATE[book][0]
-    table = staked(book, 1)
-    assert isinstance(table.refused(late, by=player("p1")), RoleBreach)
-    details = {"seat": "1", "wager": BASE[book], "amount": "25.00"}
-    for name, wrong, words in (
-        ("seat", "9", "seats 1 to 6"),
-        ("wager", "raise", "not a wager"),
-        ("amount", "0.00", "more than nothing"),
-        ("amount", "much", "an amount like"),
-    ):
-        refusal = table.refused(report("late_wager", **{**details, name: wrong}))
-        assert words in str(refusal)
-    table.say('refused "without amount": report late_wager seat=1 wager="$"')
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ("seat=9 wager={base} amount=25.00", "seats 1 to 6"),
+        ("seat=1 wager=raise amount=25.00", "not a wager"),
+        ("seat=1 wager={base} amount=0.00", "more than nothing"),
+        ("seat=1 wager={base} amount=much", "an amount like"),
+        ("seat=1 wager={base}", "without amount"),
+    ],
+)
+def test_a_late_wager_is_told_with_seat_wager_and_amount(book: str, told: str, words: str) -> None:
+    said = told.format(base=BASE[book])
+    staked(book, 1).say(f'refused {LATE[book][0]} "{words}": report late_wager {said}')
 
 
 @under({HOLDEM: ("5.5",), THREE: ("5.5",)})
@@ -133,13 +129,9 @@ def test_a_lifted_wager_is_settled_at_what_stood_there(book: str) -> None:
 
 
 @under(LIFTED)
-def test_what_does_not_stand_or_may_still_be_taken_down_was_not_lifted(book: str) -> None:
-    lifted = report("lifted_wager", seat="1", wager=BASE[book])
-    table = opened(book).say("call")
-    assert table.refused(lifted).clause == LIFTED[book][0]
-    table = staked(book, 1)
-    assert isinstance(table.refused(lifted, by=player("p1")), RoleBreach)
-    assert "No hand" in str(table.refused(report("lifted_wager", seat="2", wager=BASE[book])))
+def test_where_no_hand_is_nothing_was_lifted(book: str) -> None:
+    lifted = f"report lifted_wager seat=2 wager={BASE[book]}"
+    staked(book, 1).say(f'refused {LIFTED[book][0]} "No hand": {lifted}')
 
 
 @under({MEGALINK: ("5.7",), RIDE: ("5.7",), MGC: ("6(c)",)})
@@ -226,19 +218,17 @@ def test_i_58_where_no_hand_is_left_to_deal_the_round_comes_to_its_end(book: str
 
 
 @under(RIDES)
-def test_i_58_before_bets_close_they_are_put_right_and_equal_bets_are_no_error(book: str) -> None:
-    unequal = report("unequal_bets", seat="1", found="10.00 5.00 10.00")
-    table = opened(book).say("call")
-    assert table.refused(unequal).clause == RIDES[book][0]
-    table = rides(book)
-    assert isinstance(table.refused(unequal, by=player("p1")), RoleBreach)
-    for found, words in (
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
         ("10.00 10.00 10.00", "Equal bets"),
         ("10.00 5.00", "2 amounts"),
         ("ten ten ten", "an amount like"),
-    ):
-        refusal = table.refused(report("unequal_bets", seat="1", found=found))
-        assert words in str(refusal)
+    ],
+)
+def test_i_58_equal_bets_are_no_error(book: str, found: str, words: str) -> None:
+    line = f'report unequal_bets seat=1 found="{found}"'
+    rides(book).say(f'refused {RIDES[book][0]} "{words}": {line}')
 
 
 @under({HOLDEM: ("5.12", "5.12.1", "5.12.2"), THREE: ("5.12", "5.12.1", "5.12.2")})
@@ -263,18 +253,14 @@ def test_i_91_elsewhere_it_is_not_left_alone(book: str) -> None:
 
 @under({MEGALINK: ("3.5.1",)})
 def test_3_5_1_chips_that_no_device_registered_are_no_wager(book: str) -> None:
-    chips = report("unregistered_progressive", seat="2", amount="5.00")
-    table = opened(book).say("call", "seat 2  base 10.00")
-    assert table.refused(chips).clause == "3.5.1"
-    table.say("seat 1  1 10.00", "no more bets")
-    happened = table.give(chips)
+    table = opened(book).say("call", "seat 2  base 10.00", "seat 1  1 10.00", "no more bets")
+    happened = table.report("unregistered_progressive", seat="2", amount="5.00")
     assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["returned"] == "5.00"
-    assert isinstance(table.refused(chips, by=player("p2")), RoleBreach)
     table.say("finish")
     assert "progressive" not in {line.wager for line in table.table.play.settled}
-    table = staked(book, 2)
-    assert "registered a wager" in str(table.refused(chips))
+    registered = "report unregistered_progressive seat=2 amount=5.00"
+    staked(book, 2).say(f'refused 3.5.1 "registered a wager": {registered}')
 
 
 # --- outside the limits -------------------------------------------------------------------------
@@ -404,21 +390,13 @@ def test_5_13_counts_anew_each_gaming_day_and_for_the_casino_if_so_chosen(book: 
 
 @under({HOLDEM: ("5.13", "5.15"), THREE: ("5.13", "5.15")})
 def test_5_15_what_was_settled_in_earlier_rounds_stays_so(book: str) -> None:
-    short = report("under_minimum", seat="1", wager="ante", found="3.00")
-    over = report("over_maximum", seat="1", wager="ante", found="800.00")
-    table = opened(book).say("call")
-    assert table.refused(short).clause == "5.13"
-    assert table.refused(over).clause == "5.14"
     table = antes(book, cards=LOSES[book])
-    for command in (short, over):
-        assert isinstance(table.refused(command, by=player("p1")), RoleBreach)
-    enough = report("under_minimum", seat="1", wager="ante", found="5.00")
-    assert "minimum is" in table.refused(enough).remedy
-    table.say("finish", "end")
-    stood = held(table, "p1")
-    for command in (short, over):
-        assert "not reopened" in table.refused(command).remedy
-    assert held(table, "p1") == stood == "0.00"
+    enough = table.refused("report under_minimum seat=1 wager=ante found=5.00")
+    assert "minimum is" in enough.remedy
+    table.say("finish", "end", "p1 holds 0.00")
+    table.say('refused 5.13 "not reopened": report under_minimum seat=1 wager=ante found=3.00')
+    table.say('refused 5.14 "not reopened": report over_maximum seat=1 wager=ante found=800.00')
+    table.say("p1 holds 0.00")
 
 
 @under({HOLDEM: ("5.14",), THREE: ("5.14",)})
@@ -531,12 +509,3 @@ def test_i_98_under_the_minimum_can_only_be_returned(book: str) -> None:
     cap = MakeRuling(ruling="cap", reason="counted again")
     assert "only be returned" in table.refused(cap, by=table.top).remedy
     table.say('as top: rule return "seen on camera 4"', "finish", "p1 holds 30.00")
-
-
-@under(RIDES)
-def test_i_98_not_before_bets_close_nor_in_a_round_that_is_over(book: str) -> None:
-    out = report("out_of_limits", seat="1", wager="1", found="700.00")
-    table = opened(book).say("call")
-    assert table.refused(out).clause == RIDES[book][0]
-    table = rides(book).say("finish", "end")
-    assert "not reopened" in table.refused(out).remedy
