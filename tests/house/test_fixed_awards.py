@@ -70,6 +70,13 @@ def dealt_on(initial: str, store: Store | None = None) -> DealtFloor:
     return floor
 
 
+def paying(rulebook: str) -> GameFloor:
+    """A table whose jackpot stands at 13,000.00 and pays fixed awards."""
+    plain = settings_of(rulebook)
+    high = replace(plain.levels[0], initial=money("13000.00"))
+    return GameFloor(rulebook, replace(plain, levels=(high,), fixed_awards_from_meter="jackpot"))
+
+
 def fixed_of(lines: dict[tuple[int, str], WagerSettled]) -> Money:
     """All that was won in a round beside percentages."""
     return total(
@@ -106,10 +113,7 @@ def names(floor: DealtFloor) -> list[str]:
 def test_4_2_rows_with_odds_or_dollars_come_off_the_level_that_is_to_pay_them(
     rulebook: str, wins: str
 ) -> None:
-    plain = settings_of(rulebook)
-    high = replace(plain.levels[0], initial=money("13000.00"))
-    settings = replace(plain, levels=(high,), fixed_awards_from_meter="jackpot")
-    floor = GameFloor(rulebook, settings)
+    floor = paying(rulebook)
     lines = floor.played(FOUR_OF_A_KIND[rulebook])
     assert lines[1, "progressive"].winnings == money(wins)
     assert floor.meters() == {"jackpot": money("13002.00") - fixed_of(lines)}
@@ -120,9 +124,7 @@ def test_4_2_rows_with_odds_or_dollars_come_off_the_level_that_is_to_pay_them(
 
 @pytest.mark.rule("mbs-let-it-ride-v3", "4.2")
 def test_4_2_envy_comes_off_what_the_straight_flush_left() -> None:
-    plain = settings_of(RIDE)
-    high = replace(plain.levels[0], initial=money("13000.00"))
-    floor = GameFloor(RIDE, replace(plain, levels=(high,), fixed_awards_from_meter="jackpot"))
+    floor = paying(RIDE)
     lines = floor.played(STRAIGHT_FLUSH[RIDE])
     assert lines[1, "progressive"].winnings == money("1300.20")
     assert fixed_of(lines) == lines[2, "envy"].winnings == money("300.00")
@@ -187,37 +189,38 @@ def test_i_05_percentages_are_paid_on_the_meter_as_it_stood_and_odds_off_the_res
     check(floor)
 
 
-def test_i_05_after_a_royal_the_level_stands_at_its_reset_and_the_house_pays() -> None:
-    floor = dealt_on("20000.00")
-    floor.until_settled("T1", ROYAL_AND_FLUSH)
-    assert floor.display() == "10000.00"
-    assert TAKEN not in names(floor)
-    assert table_result(floor.table().chips).linked == money("20002.00")
-    floor.end("T1")
+@pytest.mark.parametrize(
+    ("initial", "cards", "left", "paid", "is_taken"),
+    [
+        pytest.param("20000.00", FLUSH, "19752.00", "250.00", True, id="all of it"),
+        pytest.param("10100.00", FLUSH, "10000.00", "102.00", True, id="down to its reset"),
+        pytest.param("9000.00", FLUSH, "9002.00", "0.00", False, id="nothing below its reset"),
+        pytest.param(
+            "20000.00", ROYAL_AND_FLUSH, "10000.00", "20002.00", False, id="no odds after a royal"
+        ),
+    ],
+)
+def test_i_05_the_level_pays_down_to_its_reset_and_the_house_the_rest(
+    initial: str, cards: str, left: str, paid: str, is_taken: bool
+) -> None:
+    floor = dealt_on(initial)
+    floor.play_dealt("T1", cards)
+    assert floor.display() == left
+    assert table_result(floor.table().chips).linked == money(paid)
+    assert names(floor).count(TAKEN) == is_taken
+    assert (floor.store.last("table/T1", "fixed-awards-made-good") is not None) is is_taken
     check(floor)
 
 
-def test_i_05_the_level_pays_down_to_its_reset_and_the_house_the_rest() -> None:
+def test_i_05_each_round_is_paid_as_far_as_the_level_goes() -> None:
     floor = dealt_on("10100.00")
     floor.play_dealt("T1", FLUSH)
-    assert floor.display() == "10000.00"
-    result = table_result(floor.table().chips)
-    assert result.linked == money("102.00")
     floor.play_dealt("T1", NOTHING_WON)
     assert floor.display() == "10002.00"
     floor.play_dealt("T1", FLUSH)
     floor.play_dealt("T1", FLUSH)
-    assert names(floor).count(TAKEN) == 3, "each time as far as it goes"
+    assert names(floor).count(TAKEN) == 3
     assert floor.display() == "10000.00"
-    check(floor)
-
-
-def test_i_05_below_its_reset_a_level_pays_nothing_and_nothing_is_written() -> None:
-    floor = dealt_on("9000.00")
-    floor.play_dealt("T1", FLUSH)
-    assert floor.display() == "9002.00"
-    assert TAKEN not in names(floor)
-    assert floor.store.last("table/T1", "fixed-awards-made-good") is None
     check(floor)
 
 

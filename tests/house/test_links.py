@@ -19,7 +19,7 @@ from pitboss.jackpot.changes import ChangeTerms
 from pitboss.jackpot.link import LinkStatus
 from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
-from pitboss.money import Money
+from pitboss.money import NOTHING, Money
 from pitboss.round.result import SettleRound
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import PlaceWager
@@ -43,6 +43,7 @@ from tests.house.linked import (
     LinkedFloor,
     OtherProcess,
     let_go,
+    whole_books,
 )
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, level, megalink
 
@@ -281,29 +282,31 @@ def test_a_settlement_undone_takes_its_claim_back_exactly(floor: LinkedFloor) ->
     floor.check()
 
 
-def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_link(
-    floor: LinkedFloor,
+@pytest.mark.parametrize("prize_is", ["held", "rejected", "paid"])
+def test_i_82_and_i_83_a_settlement_undone_takes_its_prize_along(
+    floor: LinkedFloor, prize_is: str
 ) -> None:
-    floor.until_paid("T1", STRAIGHT_FLUSH["T1", 1][0])
-    floor.reject(1)
+    seed, seat = STRAIGHT_FLUSH["T1", 1]
+    floor.until_paid("T1", seed)
+    assert floor.table().chips.waiting(f"p{seat}") == Money.parse("1000.70")
+    if prize_is == "rejected":
+        floor.reject(1)
+        assert not whole_books(floor.store).get("prizes:mega:jackpot")
+    if prize_is == "paid":
+        floor.verify(1)
+        floor.pay(1)
     before = floor.store.head("link/mega").version
     floor.rule("T1", "void")
-    assert floor.store.head("link/mega").version == before
-    floor.owner.step()
-    floor.finish("T1")
-    assert floor.display() == "10000.00"
-    floor.check()
-
-
-def test_i_82_a_prize_that_was_paid_goes_back_with_its_round(floor: LinkedFloor) -> None:
-    floor.until_paid("T1", STRAIGHT_FLUSH["T1", 1][0])
-    floor.verify(1)
-    floor.pay(1)
-    floor.rule("T1", "void")
+    # What was rejected is the link's again already, and does not move once more.
+    assert (floor.store.head("link/mega").version == before) is (prize_is == "rejected")
+    assert floor.table().chips.waiting(f"p{seat}") == NOTHING
     floor.finish("T1")
     floor.owner.step()
     assert floor.display() == "10000.00"
     assert {str(one) for one in floor.table().chips.players.values()} == {"100000.00"}
+    books = whole_books(floor.store)
+    assert "held:mega:jackpot" not in books
+    assert not books.get("prizes:mega:jackpot")
     floor.check()
 
 

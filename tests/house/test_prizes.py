@@ -59,16 +59,6 @@ def floor() -> LinkedFloor:
 
 
 @pytest.fixture
-def settled() -> LinkedFloor:
-    """The same, and the round is settled and not over: what was settled can be undone."""
-    found = LinkedFloor(MemoryStore())
-    found.create()
-    found.open_linked("T1")
-    found.until_paid("T1", SEED)
-    return found
-
-
-@pytest.fixture
 def dealt() -> DealtFloor:
     """A table with a dealer and two players."""
     found = DealtFloor(MemoryStore())
@@ -147,31 +137,6 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
     assert table.links == {}, "as if no level had paid"
     assert table.shift.linked == NOTHING
     floor.check()
-
-
-def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
-    settled: LinkedFloor,
-) -> None:
-    settled.reject(1)
-    assert not whole_books(settled.store).get(PRIZES)
-    settled.rule("T1", "void")
-    settled.finish("T1")
-    settled.owner.step()
-    assert settled.display() == "10000.00"
-    assert everybody_has(settled, "100000.00")
-    assert not whole_books(settled.store).get(PRIZES)
-    settled.check()
-
-
-def test_i_83_a_settlement_undone_takes_the_prize_it_held_along(settled: LinkedFloor) -> None:
-    assert chips_of(settled, WINNER.name)[1] == PRIZE
-    settled.rule("T1", "void")
-    assert chips_of(settled, WINNER.name)[1] == NOTHING
-    settled.finish("T1")
-    assert everybody_has(settled, "100000.00")
-    assert HELD not in whole_books(settled.store)
-    settled.owner.step()
-    settled.check()
 
 
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
@@ -334,11 +299,6 @@ def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
     """What lies on each account of the level, and how many wagers and hits it had."""
     meter = floor.links.link(LINK).meters["jackpot"]
     return {str(a): parts for a, parts in meter.amounts.items() if parts}, meter.wagers, meter.hits
-
-
-def everybody_has(floor: LinkedFloor, amount: str) -> bool:
-    held = {str(chips) for chips in floor.table().chips.players.values()}
-    return held == {amount}
 
 
 # --- the winner is gone, or the table -------------------------------------------------------------
