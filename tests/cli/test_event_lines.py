@@ -97,7 +97,7 @@ def drawn(reveal: str = "") -> LiveTable:
     house = {"magic_reveal": reveal} if reveal else {}
     table = LiveTable(MEGALINK, unit="5.00", house=house)
     table.call()
-    table.base(1, "10.00")
+    table.say("seat 1  base 10.00")
     table.place(1, "progressive", "5.00")
     table.give(CloseBets())
     table.give(RecordDraws(magic_card=Card.parse("Js"), lucky_seat=4))
@@ -116,15 +116,15 @@ def test_4_3_and_4_4_draws_are_told_at_settlement_unless_the_house_has_it_otherw
     assert said(table, DrawsRecorded) == "draws recorded (4.5)"
     at_once = said(drawn("after_lock"), DrawsRecorded)
     assert at_once == "draws recorded: magic card Js (4.5)"
-    table.deal("9h Td 3h Js 5d")
+    table.say("deal 9h Td 3h Js 5d")
     for _ in range(2):
-        table.choose(1, "ride")
-        table.turn()
+        table.say("seat 1  ride")
+        table.say("turn")
     # The card is on the table for all to see, and that it is the Magic Card is not known.
     assert said(table, DrawsRecorded) == "draws recorded (4.5)"
-    table.show(1)
+    table.say("show 1")
     table.meters = {"jackpot": Level(Money(1_000_000), Money(1_000_000))}
-    table.settle()
+    table.say("settle")
     assert said(table, DrawsRecorded) == "draws recorded: magic card Js, lucky seat 4 (4.5)"
 
 
@@ -154,8 +154,8 @@ def test_what_is_moved_by_a_ruling_is_counted_and_what_was_turned_is_named() -> 
     every = " ".join(event_line(event, hidden) for event in happened)
     assert "cards found: hands 1: 2 cards; 2: 2 cards, community 5 cards" in every
     assert not [card for card in DECK if str(card) in every + due]
-    table.choose(1, "bet")
-    table.choose(2, "bet")
-    table.turn()
+    table.say("seat 1  bet")
+    table.say("seat 2  bet")
+    table.say("turn")
     assert "cards 2c 3c 4c" in said(table, CardsTurned)
     assert "community 2c 3c 4c 2 cards" in said(table, CardsFound)

@@ -22,7 +22,7 @@ from pitboss.round.result import MeterPaid, RoundVoided, SettlementUndone, Wager
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import WagerPlaced
-from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
+from pitboss.table.chips.exchange import BoughtIn
 from pitboss.table.chips.holdings import Part
 from pitboss.table.chips.rack import (
     ClosingCounted,
@@ -34,7 +34,7 @@ from pitboss.table.chips.rack import (
     DropCounted,
 )
 from pitboss.table.table import ChipsEvent, Event, TableSnapshot, evolve
-from tests.table.conductor import LiveTable, floor, held, money, play_out
+from tests.table.conductor import LiveTable, floor, money, play_out
 
 RIDE = "mbs-let-it-ride-v3"
 
@@ -47,11 +47,11 @@ def a_settled_round(unit: str | None = None) -> LiveTable:
     """Two hands at Let It Ride, one of them a royal flush with a progressive wager."""
     table = LiveTable(RIDE, unit=unit)
     table.call()
-    table.base(1, "10.00")
+    table.say("seat 1  base 10.00")
     if unit is not None:
         table.place(1, "progressive", unit)
         table.meters = {"jackpot": Level(money("20000.00"), money("5000.00"))}
-    table.base(2, "10.00")
+    table.say("seat 2  base 10.00")
     play_out(table, "Td Jd Qd 9c 8c 2h Kd Ad", "ride withdraw ride withdraw")
     return table
 
@@ -71,14 +71,13 @@ def test_a_buy_in_has_two_sides_in_cash_and_two_in_chips() -> None:
 
 
 def test_a_wager_and_its_settlement_are_booked() -> None:
-    table = LiveTable(RIDE)
-    table.give(BuyIn("p1", money("15.00")))
+    table = LiveTable(RIDE).say("buy p1 15.00")
     table.call()
     placed = WagerPlaced(seat=1, player="p1", wager="1", stake=money("20.00"), clause="3.4")
     assert legs(table, placed) == [
         "player:p1 -15.00", "layout 15.00", "elsewhere -5.00", "layout 5.00",
     ]  # fmt: skip
-    table.base(1, "5.00")
+    table.say("seat 1  base 5.00")
     won = WagerSettled(
         seat=1, wager="1", stake=money("5.00"), outcome="win", pays="1 to 1",
         winnings=money("5.00"), returned=money("5.00"), from_seat=None, shares=(),
@@ -127,15 +126,13 @@ def test_an_undone_settlement_is_reversed_to_the_cent() -> None:
 def test_a_void_round_gives_everything_back_and_nothing_twice() -> None:
     table = LiveTable(RIDE)
     table.call()
-    table.base(1, "10.00")
+    table.say("seat 1  base 10.00")
     table.close()
-    table.deal("Td Th 4s 9c 2d")
-    table.choose(1, "withdraw")
+    table.say("deal Td Th 4s 9c 2d", "seat 1  withdraw")
     event = RoundVoided(clause="5.1")
     assert legs(table, event) == []
     tell(table, event)
-    table.settle()
-    assert held(table, "p1") == "30.00"
+    table.say("settle", "p1 holds 30.00")
     assert trial_balance(ledger_of(table.log)) == (
         ("elsewhere", money("-30.00")), ("player:p1", money("30.00")),
     )  # fmt: skip
@@ -158,7 +155,7 @@ def test_a_count_that_expected_something_else_is_found() -> None:
     table = LiveTable(RIDE)
     by = floor(table)
     table.give(CountOpening({500: 10}), by=by)
-    table.give(BuyIn("anna", money("20.00")))
+    table.say("buy anna 20.00")
     books = ledger_of(table.log)
     for command in (CountClosing({500: 6}), CollectDrop("B1")):
         (event,) = table.give(command, by=by)
@@ -180,7 +177,7 @@ def test_a_count_that_expected_something_else_is_found() -> None:
 def test_a_coupon_is_taken_from_the_layout_and_never_paid_out() -> None:
     table = LiveTable(RIDE)
     table.call()
-    table.base(1, "10.00")
+    table.say("seat 1  base 10.00")
     chips = table.table.chips
     mixed = replace(chips, stakes={1: {"1": (Part("p1", money("4.00"), money("6.00")),)}})
     there = replace(table.table, chips=mixed)
@@ -214,9 +211,9 @@ def tell(table: LiveTable, event: Event) -> None:
 
 def test_an_undone_settlement_leaves_the_awards_of_earlier_rounds_alone() -> None:
     table = a_settled_round(unit="5.00")
-    table.end()
+    table.say("end")
     table.call()
-    table.base(1, "10.00")
+    table.say("seat 1  base 10.00")
     play_out(table, "Td Jh 4s 9c 2h", "withdraw withdraw")
     tell(table, SettlementUndone(clause="5.4"))
     books = ledger_of(table.log)
@@ -228,17 +225,14 @@ def test_who_cashed_out_what_is_then_undone_owes_it() -> None:
     """What they bring later comes from elsewhere, and the debt stays until it is paid."""
     table = LiveTable(RIDE)
     table.call()
-    table.base(1, "10.00")
+    table.say("seat 1  base 10.00")
     play_out(table, "Td Th 4s 9c 2d", "ride ride")
-    table.give(CashOut("p1", money("60.00")))
+    table.say("cash-out p1 60.00")
     tell(table, SettlementUndone(clause="5.4"))
-    assert held(table, "p1") == "-60.00"
+    table.say("p1 holds -60.00")
     tell(table, RoundVoided(clause="5.1"))
-    table.settle()
-    table.end()
-    assert held(table, "p1") == "-30.00"
+    table.say("settle", "end", "p1 holds -30.00")
     table.call()
-    table.base(1, "10.00")
-    assert held(table, "p1") == "-30.00"
+    table.say("seat 1  base 10.00", "p1 holds -30.00")
     assert table.table.chips.elsewhere == money("-60.00")
     assert not list(disagreements(ledger_of(table.log), table.table))

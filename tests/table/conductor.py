@@ -1,4 +1,4 @@
-"""A live table conducted by commands: a script's table, with a method for each frequent command.
+"""A live table: a table played by lines, and rounds with every kind of wager on it.
 
 New tests play lines instead (`table.say("seat 2 base 10.00")`, tests/README.md).
 """
@@ -44,44 +44,11 @@ class LiveTable(TableScript):
         self.make_ready(seat, name, wager)
         self.give(PlaceWager(seat, name, wager, Money.parse(stake)), by=by or player(name))
 
-    def base(self, seat: int, stake: str) -> None:
-        """The three equal bets of Let It Ride."""
-        self.say(f"seat {seat} base {stake}")
-
     def close(self) -> None:
         """ "No more bets"; where the system draws, it draws nothing in this round (I-21)."""
         self.give(CloseBets())
         if draws_are_due(self.rules, self.table):
             self.give(RecordDraws())
-
-    def deal(self, cards: str) -> None:
-        """Deal these cards in dispensing order."""
-        self.say(f"deal {cards}")
-
-    def choose(self, seat: int, choice: str) -> None:
-        """A seat answers."""
-        self.say(f"seat {seat} {choice}")
-
-    def turn(self) -> None:
-        """Turn the cards that are due."""
-        self.say("turn")
-
-    def show(self, *seats: int) -> None:
-        """Turn hands over."""
-        self.say(f"show {' '.join(map(str, seats))}")
-
-    def settle(self) -> None:
-        """Settle the round by the meters as they stand."""
-        self.give(SettleRound(meters=dict(self.meters)))
-
-    def end(self) -> None:
-        """End the round, and open its seeds where it had some."""
-        self.say("end")
-
-    def play_out(self) -> None:
-        """Play the round to its end, settled and closed; all stay in."""
-        for line in ("play on", "settle", "end"):
-            self.say(line)
 
     def report(self, kind: str, by: Envelope | None = None, **details: str) -> list[Event]:
         """Report an irregularity."""
@@ -250,7 +217,7 @@ def step_on(table: LiveTable, answers: list[str] | None = None) -> None:
 def everything_back(table: LiveTable, seat: int) -> Money:
     """Settle the round: whatever stood at a seat goes back, and not a cent is won or lost."""
     if not table.table.play.is_settled:
-        table.settle()
+        table.say("settle")
     lines = [line for line in table.table.play.settled if line.seat == seat]
     assert {line.wager for line in lines} == set(table.table.play.seats[seat].wagers)
     assert all(line.returned == line.stake and not line.winnings for line in lines)
@@ -273,7 +240,7 @@ def is_void(table: LiveTable, clause: str) -> None:
     paid = [event for event in table.log if isinstance(event, MeterPaid)]
     assert {event.awarded for event in paid[-len(table.meters) :]} == {Money(0)}
     assert asked(table) == {"EndRound"}
-    table.end()
+    table.say("end")
     table.call()
 
 
@@ -299,7 +266,7 @@ def held(table: LiveTable, name: str) -> str:
 def play_out(table: LiveTable, cards: str, choices: str = "") -> None:
     """Close bets, deal these cards, answer with these choices in turn, and settle."""
     table.close()
-    table.deal(cards)
+    table.say(f"deal {cards}")
     play_on(table, choices)
 
 
@@ -308,7 +275,7 @@ def play_on(table: LiveTable, choices: str = "") -> None:
     answers = choices.split()
     while not table.table.play.is_settled:
         if table.may(SettleRound):
-            table.settle()
+            table.say("settle")
         else:
             step_on(table, answers)
     assert not answers, answers

@@ -52,7 +52,7 @@ def wager(table: LiveTable, hands: int = 1, *, bonus: int = 0) -> None:
     """Bets of so many players, the first of them with the bonus wager, and "No more bets"."""
     table.call()
     for seat in range(1, hands + 1):
-        table.base(seat, "5.00")
+        table.say(f"seat {seat}  base 5.00")
         if seat <= bonus:
             table.place(seat, "bonus", "1.00")
     table.close()
@@ -74,7 +74,7 @@ def play_round(table: LiveTable, hands: int = 1) -> None:
     """A whole round in which nothing goes wrong."""
     dealt(table, hands)
     table.do_procedures()
-    table.play_out()
+    table.say("play on", "settle", "end")
 
 
 def steps_due(table: LiveTable) -> list[str]:

@@ -82,9 +82,7 @@ def test_i_102_nobody_of_the_house_deals_draws_or_opens_seeds(book: str) -> None
 
 def test_i_102_the_seeds_are_opened_by_the_system() -> None:
     table = asked(called(HOLDEM))
-    table.choose(1, "fold")
-    table.settle()
-    table.say("end-round")
+    table.say("seat 1  fold", "settle", "end-round")
     opened = OpenSeeds(deck=DECK_SEED)
     refused(table, opened)
     table.give(opened, by=SYSTEM_ITSELF)

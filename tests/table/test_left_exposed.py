@@ -21,7 +21,7 @@ def _shown(hands: tuple[str, str, str]) -> LiveTable:
     table = LiveTable(MASSACHUSETTS, positions=3, method="machine").say("call")
     table.say("seat 1,2,3  base 10.00", "seat 2  cover_all 10.00", "no more bets")
     # The machine dispenses the hands, then the community stack: its first card is burned.
-    table.deal(" ".join((*hands, "4s", COMMUNITY)))
+    table.say(f"deal {' '.join(hands)} 4s {COMMUNITY}")
     for _ in (1, 2):
         table.say("seat 1,2,3  ride")
         _go_on(table)

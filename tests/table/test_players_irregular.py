@@ -497,7 +497,7 @@ def test_who_was_kept_out_stays_so_where_the_table_s_next_game_has_no_such_rule(
         before.report(kind, player="p1")
         before.rule("stop")
     before.say("finish")
-    before.end()
+    before.say("end")
     before.say("close-table")
     table = LiveTable(next_book, is_opened=False)
     table.table, table.log = before.table, before.log

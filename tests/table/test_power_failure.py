@@ -210,7 +210,7 @@ def test_5_16_2_a_dealer_who_does_not_qualify_decides_the_antes_in_play(
 ) -> None:
     table = LiveTable(THREE).say("call", f"seat 1  {wager} 10.00", "no more bets")
     table.say("deal Ah Ad 4c Js 9c 2d 5h 6h 7d")
-    table.choose(1, "play" if wager == "ante" else "continue")
+    table.say(f"seat 1  {'play' if wager == 'ante' else 'continue'}")
     assert not is_established(table.rules, table.table.play)
     table.say("turn")
     assert is_established(table.rules, table.table.play) is established

@@ -13,6 +13,7 @@ from pitboss.table.irregularities.reports import (
     MakeRuling,
 )
 from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
+from pitboss.table.prompts import due_lines
 from tests.table.conductor import (
     HOLDEM,
     MEGALINK,
@@ -111,7 +112,7 @@ def test_5_5_a_follow_up_is_late_outside_its_own_window(book: str) -> None:
     raised = "flop" if book == HOLDEM else "play"
     late = report("late_wager", seat="1", wager=raised, amount="20.00")
     assert "asked for now" in str(table.refused(late))
-    table.choose(1, "bet" if book == HOLDEM else "play")
+    table.say(f"seat 1  {'bet' if book == HOLDEM else 'play'}")
     assert table.give(late)
 
 
@@ -261,6 +262,53 @@ def test_3_5_1_chips_that_no_device_registered_are_no_wager(book: str) -> None:
     assert "progressive" not in {line.wager for line in table.table.play.settled}
     registered = "report unregistered_progressive seat=2 amount=5.00"
     staked(book, 2).say(f'refused 3.5.1 "registered a wager": {registered}')
+
+
+# --- said while it can still be put right -------------------------------------------------------
+
+
+def said(table: LiveTable, seat: int) -> list[str]:
+    lines = due_lines(table.rules, table.table)
+    return [
+        line.removeprefix(f"seat {seat}: ") for line in lines if line.startswith(f"seat {seat}:")
+    ]
+
+
+@under(RIDES)
+def test_i_58_missing_and_unequal_bets_are_said_until_they_are_put_right(book: str) -> None:
+    table = opened(book)
+    clause = RIDES[book][0]
+    otherwise = f"put it right, or all of it goes back undealt ({clause})"
+    titles = [table.rules.rulebook.wagers[wager].title for wager in ("1", "2", "$")]
+    table.say("call")
+    assert said(table, 1) == []
+    table.say("seat 1  1 10.00")
+    assert said(table, 1) == [f"{titles[1]}, {titles[2]} missing: {otherwise}"]
+    table.say("seat 1  2 10.00  $ 5.00")
+    assert said(table, 1) == [f"the bets are not equal: {otherwise}"]
+    table.say("p1: down 1 p1 $", "seat 1  $ 10.00")
+    assert said(table, 1) == []
+    # Once bets are closed nothing can be put right, and what was wrong went back.
+    table.say("seat 2  1 10.00", "no more bets")
+    assert said(table, 2) == []
+    assert 2 not in table.table.play.seats
+
+
+@under({HOLDEM: ("5.12", "5.12.1"), THREE: ("5.12", "5.12.1")})
+def test_5_12_1_a_progressive_wager_alone_is_said_until_it_has_company_or_is_down(
+    book: str,
+) -> None:
+    table = opened(book).say("call", "seat 1  ante 10.00  progressive 5.00")
+    assert said(table, 1) == []
+    table.say("p1: down 1 p1 ante")
+    (line,) = said(table, 1)
+    assert "without Ante" in line
+    assert line.endswith("add it, or take the wager down; otherwise it is no wager and goes back "
+                         "(5.12.2)")  # fmt: skip
+    table.say("seat 1  ante 10.00")
+    assert said(table, 1) == []
+    table.say("p1: down 1 p1 ante", "p1: down 1 p1 progressive")
+    assert said(table, 1) == []
 
 
 # --- outside the limits -------------------------------------------------------------------------
