@@ -8,6 +8,7 @@ the command decided again. Sent twice, a command acts once.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -93,14 +94,14 @@ class Decision(NamedTuple):
     """Streams whose ends are recorded with it, because a round or a table has closed."""
 
 
-class Desk:
+class Desk(ABC):
     """What is particular to one kind of stream: how its commands are decided."""
 
+    @abstractmethod
     def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
         """What a command comes to, or its refusal."""
-        raise NotImplementedError
 
-    def forget(self, name: str) -> None:
+    def forget(self, name: str) -> None:  # noqa: B027
         """Another writer was first: drop what was remembered beside the stream itself."""
 
     def describe(self, given: Given) -> str:
