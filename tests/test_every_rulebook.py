@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -41,9 +42,10 @@ def missing_clause_tests(rules: Rulebook, folder: Path = CLAUSE_TESTS) -> Iterat
     """A file of cases by clause, and tests of the rulebook's procedure."""
     if not (folder / f"{rules.id}.txt").is_file():
         yield f"{rules.id} has no clause tests; add tests/rules/{rules.id}.txt"
-    files = [file.read_text(encoding="utf-8") for file in folder.glob("test_procedure_*.py")]
-    if not any(f'"{rules.id}"' in text and "mark.rule(" in text for text in files):
-        yield f"{rules.id} has no tests of its procedure; play rounds in tests/rules"
+    files = [file.read_text(encoding="utf-8") for file in folder.glob("*.txt")]
+    own = [text for text in files if re.search(rf"^rulebook .*\b{rules.id}\b", text, re.MULTILINE)]
+    if not any("# --- procedure" in text for text in own):
+        yield f"{rules.id} has no cases of its procedure; play rounds in tests/rules"
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
@@ -90,6 +92,5 @@ def test_a_missing_page_and_missing_clause_tests_are_caught(tmp_path: Path) -> N
     rules = built_in("mgc-let-it-ride")
     assert len(list(missing_pages(rules, tmp_path))) == 1
     assert len(list(missing_clause_tests(rules, tmp_path))) == 2
-    planted = f'BOOK = "{rules.id}"\n@pytest.mark.rule(BOOK, "1")\n'
-    (tmp_path / "test_procedure_planted.py").write_text(planted)
+    (tmp_path / "planted.txt").write_text(f"rulebook other {rules.id}\n# --- procedure\n")
     assert len(list(missing_clause_tests(rules, tmp_path))) == 1

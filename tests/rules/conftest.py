@@ -1,6 +1,7 @@
 """Clauses shown by rounds: the text files of this folder, each case a test of its own.
 
-A file names its rulebook and, where it has a link, the meters. A case is a line `CLAUSES: what is
+A file names its rulebook and, where it has a link, the meters; where it names two rulebooks, every
+case is played under both. A case is a line `CLAUSES: what is
 true` and, indented, a script (tests/README.md). Where its last lines stand between bars, it is
 played once for each of these rows, with the words of the row in the place of `{its heading}`.
 A case is played as a round; one with the line `record`, or that says `refused CLAUSE "why"` of the
@@ -48,11 +49,12 @@ class Case(NamedTuple):
 
 def cases(text: str) -> Iterator[Case]:
     """Every case of a file."""
-    rulebook, meters = "", ""
+    rulebooks: list[str] = []
+    meters = ""
     blocks: list[list[str]] = []
     for line in text.splitlines():
         if line.startswith("rulebook "):
-            rulebook = line.split()[1]
+            rulebooks = line.split()[1:]
         elif line.startswith("meters "):
             meters = line
         elif line.startswith("    "):
@@ -64,11 +66,11 @@ def cases(text: str) -> Iterator[Case]:
         for row in rows([line for line in body if line.startswith("|")]):
             said = [_filled(line, row) for line in (head, *lines)]
             clauses, _, title = said[0].rpartition(": ")
-            book = rulebook
-            if said[1].startswith("rulebook "):
-                book = said.pop(1).split()[1]
-            script = "\n".join([meters, *said[1:]] if meters and book == rulebook else said[1:])
-            yield Case(book, tuple(filter(None, clauses.split(", "))), title, script)
+            is_elsewhere = said[1].startswith("rulebook ")
+            books = said.pop(1).split()[1:] if is_elsewhere else rulebooks
+            for book in books:
+                script = "\n".join([meters, *said[1:]] if book in rulebooks else said[1:])
+                yield Case(book, tuple(filter(None, clauses.split(", "))), title, script)
 
 
 def rows(table: list[str]) -> list[dict[str, str]]:

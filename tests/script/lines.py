@@ -91,6 +91,11 @@ def lines_in(text: str) -> Iterator[str]:
             yield line
 
 
+def _viewer(name: str) -> str | Viewer:
+    """Who looks: the public, the dealer, surveillance, or a player by name."""
+    return Viewer(name) if name in {one.value for one in Viewer} else name
+
+
 def event_words(event: Any) -> str:
     """An event in words: its stored name, and its fields by name.
 
@@ -101,9 +106,14 @@ def event_words(event: Any) -> str:
     said = [name_of(type(event))]
     for field in fields(event):
         value = getattr(event, field.name)
-        text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        said.append(f"{field.name}={text}")
+        said.append(f"{field.name}={_words(value)}")
     return " ".join(said)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ";".join(f"{name}:{_words(one)}" for name, one in value.items())
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 class Expectations(ABC):
@@ -244,12 +254,6 @@ class Script(Expectations):
             assert clause in (None, refusal.clause), otherwise
             assert (message or "") in str(refusal), otherwise
             return
-        if match := _OPTION.fullmatch(line):
-            self._expect_option(*match.groups())
-            return
-        if line.startswith("then "):
-            self._expect_event(" ".join(line.split()[1:]))
-            return
         if self.expects(line):
             return
         by, line = self._speaker(line)
@@ -321,7 +325,7 @@ class Script(Expectations):
             return
         for place, cards in places(rest).items():
             self.lying[place] = list(parse_cards(cards))
-        if rest and not self.play.is_closed_to_bets:
+        if not self.play.is_closed_to_bets and self.play.seats:
             yield CloseBets()
         yield DealCards(tuple(self._due_cards()))
 
@@ -390,12 +394,72 @@ class Script(Expectations):
         self.call()
         yield from ()
 
+    # --- what a line may say of the round ----------------------------------------------------
+
     def _expect_option(self, negated: str | None, what: str, clause: str | None) -> None:
         found = [str(may) for may in self.options if clause in (None, may.clause)]
         assert any(what in one for one in found) is not bool(negated), found
 
     def _expect_event(self, text: str) -> None:
-        assert event_words(self.log[-1]) == text
+        assert event_words(self.log[-1]) == " ".join(text.split())
+
+    def _expect_once(self, kind: str, rest: str) -> None:
+        found = [event_words(one) for one in self.log if name_of(type(one)) == kind]
+        assert found == [" ".join(f"{kind} {rest}".split())]
+
+    def _expect_never(self, kind: str) -> None:
+        assert kind not in {name_of(type(event)) for event in self.log}
+
+    def _expect_lying(self, said: str) -> None:
+        lying = {place.removeprefix("seat "): cards for place, cards in self.places().items()}
+        assert lying == places(said)
+
+    def _expect_hands(self, viewers: str, seats: str) -> None:
+        for viewer in viewers.split(","):
+            dealt = [at.seat for at in self.sees(_viewer(viewer)).seats if at.cards]
+            seen = [seat for seat in dealt if self.hand_seen(seat, by=_viewer(viewer))]
+            assert seen == [int(seat) for seat in seats.split()], viewer
+
+    def _expect_seen(self, viewers: str, place: str, cards: str) -> None:
+        for viewer in viewers.split(","):
+            seen = getattr(self.sees(_viewer(viewer)), place)
+            assert " ".join("-" if card is None else str(card) for card in seen) == cards, viewer
+
+    def _expect_draws(self, viewers: str, drawn: str) -> None:
+        for viewer in viewers.split(","):
+            seen = self.sees(_viewer(viewer))
+            said = [str(one) for one in (seen.magic_card, seen.lucky_seat) if one is not None]
+            assert (" ".join(said) or "-") == drawn, viewer
+
+    def _expect_stakes(self, seat: str, said: str) -> None:
+        at = self.play.seats.get(int(seat))
+        standing = {} if at is None else {name: str(stake) for name, stake in at.wagers.items()}
+        assert standing == ({} if said == "nothing" else dict(pairs(said)))
+
+    def _expect_shares(self, seat: str, wager: str, said: str) -> None:
+        parts = self.play.seats[int(seat)].shares[wager]
+        assert [(part.player, str(part.stake)) for part in parts] == pairs(said)
+
+    def _expect_order(self, seats: str) -> None:
+        lines = [f"{line.seat}:{line.wager}" for line in self.play.settled]
+        if ":" not in seats:
+            lines = list(dict.fromkeys(line.partition(":")[0] for line in lines))
+        assert lines == seats.split()
+
+    EXPECTED: ClassVar[list[tuple[str, Callable[..., None]]]] = [
+        (r"(not )?now +(.+?)(?: +\[(.+)\])?", _expect_option),
+        (r"then +(.+)", _expect_event),
+        (r"once +(\S+) ?(.*)", _expect_once),
+        (r"never +(\S+)", _expect_never),
+        (r"lie +(.+)", _expect_lying),
+        (r"([\w,]+) sees? hands ?([\d ]*)", _expect_hands),
+        (r"([\w,]+) sees? (community|dealer|burned) ?(.*)", _expect_seen),
+        (r"([\w,]+) sees? draws +(.+)", _expect_draws),
+        (r"seat (\d+) +stakes +(.+)", _expect_stakes),
+        (r"seat (\d+) +shares +(\S+) +(.+)", _expect_shares),
+        (r"settled +(.+)", _expect_order),
+        *Expectations.EXPECTED,
+    ]
 
     # --- what can be asked -------------------------------------------------------------------
 
@@ -502,7 +566,6 @@ _PLAIN: dict[Any, Callable[[int | None], Any]] = {
     CloseBets: lambda seat: CloseBets(),
 }
 
-_OPTION = re.compile(r"(not )?now +(.+?)(?: +\[(.+)\])?")
 _REFUSED = re.compile(r'refused(?: +(role))?(?: +([^:"]+?))?(?: +"([^"]*)")?: *(.*)')
 
 
