@@ -278,15 +278,20 @@ class Script(Expectations):
             self.give(command, by=by)
 
     def _speaker(self, line: str) -> tuple[Envelope | None, str]:
-        """Who gives a line: `p1: …`, `as Pit Manager: …`, `as top: …`, `as A, B: …`."""
+        """Who gives a line: `p1: …`, `as Pit Manager: …`, `as top: …`, `as A, B: …`.
+
+        `as dealer, other dealer: …` are two people, `as dealer, dealer: …` is one.
+        """
         if match := re.fullmatch(r"as ([^:,]+)(?:, ([^:]+))?: +(.+)", line):
             role, second, line = match.groups()
+            another = "other " if second and second.startswith("other ") else ""
+            second = second and second.removeprefix(another)
             ladder = self.rulebook.roles
             ranks = {"dealer": ladder[0], "supervisor": ladder[1], "top": ladder[-1]}
             role, second = ranks.get(role, role), ranks.get(second, second)
             if role == SYSTEM:
                 return SYSTEM_ITSELF, line
-            other = f"the {second}" if second else ""
+            other = f"the {another}{second}" if second else ""
             return staff(role, f"the {role}", other, second or ""), line
         name, rest = player_of(line)
         return (player(name) if name else None), rest

@@ -23,10 +23,11 @@ from pitboss.shuffling import commitment, context_of
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.operation import OpenTable
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice, TakeSeat
+from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import CallForBets, OpenSeeds, draws_are_due, draws_are_made
 from pitboss.table.rules import Mode, Setting, TableRules, table_rules
 from pitboss.table.table import Command, Event, Table, decide, evolve, replay
-from tests.script.lines import SYSTEM_ITSELF, Limits, Script, player, staff
+from tests.script.lines import SYSTEM_ITSELF, Limits, Script, pairs, player, staff
 from tests.script.round import begun, table_line
 from tests.table.procedures import ordinary
 
@@ -115,6 +116,8 @@ class TableLines(Script):
                 return player(name)
             case Choose(seat=seat) if seat in self.play.seats:
                 return player(self.play.seats[seat].player)
+            case OpenTable():
+                return staff(self.rulebook.roles[-1], "max")
             case _:
                 return self.dealer
 
@@ -159,14 +162,32 @@ class TableLines(Script):
         else:
             self.check_record()
 
-    def open_again(self, day: str) -> None:
-        """Open the closed table for another gaming day, as it is set."""
-        opening = OpenTable(self.table_rules.setting, day, f"{day}T20:00:00+08:00")
-        self.give(opening, by=staff(self.rulebook.roles[-1], "max"))
+    def commands(self, line: str) -> Iterator[Any]:
+        """Also `open again DAY`: the closed table, for another gaming day, as it is set."""
+        if line.startswith("open again "):
+            day = line.removeprefix("open again ")
+            yield OpenTable(self.table_rules.setting, day, f"{day}T20:00:00+08:00")
+            return
+        yield from super().commands(line)
 
-    def _expect_wait(self, awaited: str) -> None:
+    def _expect_wait(self, awaited: str, told: str | None) -> None:
         assert self.state.halt is not None, "nothing is waited for"
         assert " ".join(self.state.halt.awaits) == awaited
+        said = dict(part.split("=", 1) for part in (told or "").split("; ") if part)
+        assert said.items() <= dict(self.state.halt.details).items(), self.state.halt
+
+    def _expect_no_change(self, line: str) -> None:
+        before = self.state
+        self.say(line)
+        assert self.state == before
+
+    def _expect_due(self, negated: str | None, words: str) -> None:
+        found = list(due_lines(self.table_rules, self.state))
+        assert any(words in line for line in found) is not bool(negated), found
+
+    def _expect_decided(self, seat: str, said: str) -> None:
+        decisions = dict(self.play.seats[int(seat)].decisions)
+        assert decisions == ({} if said == "nothing" else dict(pairs(said)))
 
     def _expect_no_wait(self) -> None:
         assert self.state.halt is None, self.state.halt
@@ -186,8 +207,10 @@ class TableLines(Script):
 
     EXPECTED: ClassVar[list[tuple[str, Callable[..., None]]]] = [
         (r"finish", finish),
-        (r"open again (\S+)", lambda script, day: script.open_again(day)),
-        (r"waits for (.+)", _expect_wait),
+        (r"waits for ([^\[]+?)(?: +\[(.+)\])?", _expect_wait),
+        (r"changes nothing: +(.+)", _expect_no_change),
+        (r"(not )?due +(.+)", _expect_due),
+        (r"seat (\d+) +decided +(.+)", _expect_decided),
         (r"goes on", _expect_no_wait),
         (r"(\w+) holds (\S+)", _expect_held),
         (r"void by (.+)", _expect_void),
