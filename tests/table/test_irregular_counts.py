@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import DECK
-from pitboss.round.deal import DealCards, TurnCards
-from pitboss.round.decisions import ShowHand
-from pitboss.round.result import RoundVoided, SettlementUndone, WagerSettled
+from pitboss.round.deal import DealCards
+from pitboss.round.result import RoundVoided, WagerSettled
 from pitboss.table.equipment.shuffles import DeckCounted
 from pitboss.table.equipment.stub import keeps_deck, void_for_count
 from pitboss.table.irregularities.laid_cards import on_table
-from pitboss.table.irregularities.reports import MakeRuling
 from pitboss.table.rounds import CallForBets
 from pitboss.table.table import evolve
 from tests.table.conductor import (
@@ -32,8 +30,7 @@ RIDES = under(dict.fromkeys((MEGALINK, RIDE), ("5.2",)))
 DOUBT = under(dict.fromkeys(LINKED, ("5.8",)))
 
 
-def counted(**details: str) -> MakeRuling:
-    return MakeRuling(ruling="counted", reason="counted on the layout", details=details)
+COUNTED = 'rule counted "counted on the layout"'
 
 
 # --- a count that was made ----------------------------------------------------------------------
@@ -48,9 +45,9 @@ def test_5_2_too_few_or_too_many_cards_void_the_round(book: str, count: str) -> 
 
 @RIDES
 def test_5_2_a_whole_deck_changes_nothing(book: str) -> None:
-    table = staked(book, 1, 3).say("deal")
+    table = staked(book, 1, 3).say("deal", "changes nothing: report card_count stub=44")
     before = table.table.play
-    table.say("report card_count count=52", "report card_count stub=44")
+    table.say("report card_count count=52")
     assert table.table.play == before
     table.say("goes on", "report card_count stub=43")
     is_void(table, "5.2")
@@ -58,16 +55,14 @@ def test_5_2_a_whole_deck_changes_nothing(book: str) -> None:
 
 @RIDES
 def test_5_2_until_bets_are_called_for_the_next_round(book: str) -> None:
-    table = staked(book, 1).say("play on", "settle", "end")
-    happened = table.report("card_count", count="51")
-    assert SettlementUndone(clause="5.2") in happened
+    table = staked(book, 1).say("play on", "settle", "end", "report card_count count=51")
+    table.say("once settlement-undone clause=5.2")
     is_void(table, "5.2")
     table = staked(book, 1).say("play on", "settle", "end")
-    first = [event for event in table.log if isinstance(event, WagerSettled)]
+    first = table.events(WagerSettled)
     bet(table, 1)
     table.say("report card_count count=51")
-    settled = [event for event in table.log if isinstance(event, WagerSettled)]
-    assert settled == first, "the closed round stands"
+    assert table.events(WagerSettled) == first, "the closed round stands"
     is_void(table, "5.2")
 
 
@@ -85,10 +80,10 @@ def test_5_8_doubt_stops_the_round_until_the_cards_are_counted(book: str) -> Non
     table = staked(book, 1, 2).say("deal")
     before = table.table.play
     table.say("report count_doubt", "waits for Rule")
-    for command in (TurnCards(), ShowHand(1), report("count_doubt")):
-        assert table.refused(command).clause == "5.8"
-    assert table.refused(counted()).clause == "5.8"
-    table.give(counted(count="52"))
+    table.say(
+        *(f"refused 5.8: {line}" for line in ("turn", "show 1", "report count_doubt", COUNTED))
+    )
+    table.say(f"{COUNTED} count=52")
     assert table.table.play == before
     table.say("play on", "settle", "end")
 
@@ -96,46 +91,33 @@ def test_5_8_doubt_stops_the_round_until_the_cards_are_counted(book: str) -> Non
 @DOUBT
 @pytest.mark.parametrize("count", ["51", "53"])
 def test_5_8_another_number_voids_the_round(book: str, count: str) -> None:
-    table = staked(book, 1, 2).say("deal", "report count_doubt")
-    table.give(counted(count=count))
+    table = staked(book, 1, 2).say("deal", "report count_doubt", f"{COUNTED} count={count}")
     is_void(table, "5.8")
 
 
 @DOUBT
 def test_5_8_the_number_counted_is_on_record(book: str) -> None:
     table = staked(book, 1, 2).say("deal")
-    for details, number in (
-        ({"stub": str(52 - len(on_table(table.table.play)))}, 52),
-        (
-            {"count": "51"},
-            51,
-        ),
-    ):
-        table.say("report count_doubt")
-        happened = table.give(counted(**details))
-        assert DeckCounted(deck="", cards=number, clause="5.8") in happened
+    table.say("report count_doubt", f"{COUNTED} stub={52 - len(on_table(table.table.play))}")
+    table.say("once deck-counted deck= cards=52 clause=5.8")
+    table.say("report count_doubt", f"{COUNTED} count=51")
+    assert table.events(DeckCounted)[-1].cards == 51
 
 
 @RIDES
 def test_5_2_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -> None:
     """Eight cards on the felt and 44 beside them are a whole deck, and the round was void."""
-    table = staked(book, 1, 3)
-    refusal = table.refused(report("card_count", stub="44"))
-    assert refusal.remedy == "Count those on the table too, and tell count."
+    why = "Count those on the table too, and tell count."
+    table = staked(book, 1, 3).say(f'refused "{why}": report card_count stub=44')
     table.say("report card_count count=52", "void by nothing", "deal", "report card_count stub=44")
     table.say("void by nothing")
 
 
 @DOUBT
 def test_5_8_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -> None:
-    table = staked(book, 1, 2).say("report count_doubt")
-    refusal = table.refused(counted(stub="43"))
-    assert (refusal.clause, refusal.remedy) == (
-        "5.8",
-        "Count those on the table too, and tell count.",
-    )
-    table.give(counted(count="52"))
-    table.say("void by nothing")
+    why = "Count those on the table too, and tell count."
+    table = staked(book, 1, 2).say("report count_doubt", f'refused 5.8 "{why}": {COUNTED} stub=43')
+    table.say(f"{COUNTED} count=52", "void by nothing")
 
 
 @under({HOLDEM: ("5.8", "5.7"), THREE: ("5.8", "5.7")})
@@ -144,18 +126,16 @@ def test_5_8_the_cards_of_a_hand_of_a_wrong_number_are_in_no_count_of_the_stub(b
     size = table.rules.rulebook.hand_cards
     table.say(f'report wrong_number_hand seat=2 cards="{size + 1}"', "report count_doubt")
     stub = 52 - len(on_table(table.table.play)) - 1
-    assert table.refused(counted(stub=str(stub))).remedy.startswith("Count those on the table too")
-    table.give(counted(count="52"))
-    table.say("play on", "settle", "end", "void by nothing")
+    table.say(f'refused "Count those on the table too": {COUNTED} stub={stub}')
+    table.say(f"{COUNTED} count=52", "play on", "settle", "end", "void by nothing")
 
 
 @DOUBT
 def test_5_8_until_bets_are_called_for_the_next_round(book: str) -> None:
+    # The next round waits for the count as well.
     table = staked(book, 1).say("play on", "settle", "end", "report count_doubt")
-    called = CallForBets(gaming_day="2026-11-15")
-    assert table.refused(called).clause == "5.8", "the next round waits for the count as well"
-    happened = table.give(counted(count="51"))
-    assert SettlementUndone(clause="5.8") in happened
+    assert table.refused(CallForBets(gaming_day="2026-11-15")).clause == "5.8"
+    table.say(f"{COUNTED} count=51", "once settlement-undone clause=5.8")
     is_void(table, "5.8")
 
 
@@ -167,24 +147,20 @@ def test_5_8_there_is_nothing_to_doubt_once_the_round_is_void(book: str) -> None
 
 @DOUBT
 def test_5_8_no_count_is_told_where_none_was_asked_for(book: str) -> None:
-    assert "A ruling on nothing" in staked(book, 1).refused(counted(count="52")).problem
+    staked(book, 1).say(f'refused "A ruling on nothing": {COUNTED} count=52')
 
 
 @pytest.mark.rule(THREE, "5.8")
 def test_5_8_the_stub_and_what_lies_on_the_table_make_52_with_the_burned_card() -> None:
-    table = staked(THREE, 1, 2, 3, 4, 5).say("deal", "report count_doubt")
-    table.give(counted(stub="31"))
-    table.say("void by nothing", "report count_doubt")
-    table.give(counted(stub="32"))
+    table = staked(THREE, 1, 2, 3, 4, 5).say("deal", "report count_doubt", f"{COUNTED} stub=31")
+    table.say("void by nothing", "report count_doubt", f"{COUNTED} stub=32")
     is_void(table, "5.8")
 
 
 @pytest.mark.rule(HOLDEM, "5.8")
 def test_5_8_security_cards_are_not_counted() -> None:
-    table = staked(HOLDEM, 1, method="C").say("deal")
+    table = staked(HOLDEM, 1, method="C").say("deal", "report count_doubt", f"{COUNTED} count=54")
     assert table.rules.rulebook.dealing["C"].security_cards == 2
-    table.say("report count_doubt")
-    table.give(counted(count="54"))
     is_void(table, "5.8")
 
 

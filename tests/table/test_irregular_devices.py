@@ -9,9 +9,7 @@ import pytest
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.round.deal import DealCards
-from pitboss.round.result import RoundVoided
 from pitboss.table.equipment.shuffles import ShuffleCompleted, ShuffleDiscarded
-from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reportable
 from pitboss.table.rules import Mode
 from tests.table.conductor import (
@@ -21,7 +19,6 @@ from tests.table.conductor import (
     MEGALINK,
     MGC,
     RIDE,
-    SYSTEM_ITSELF,
     THREE,
     LiveTable,
     bet,
@@ -107,8 +104,7 @@ def test_13_d_the_deck_named_is_at_the_table_and_not_in_play() -> None:
     table = opened(MGC, house={"decks": "2", "shuffler": "shuffler-1"})
     bet(table, 1)
     table.say("deal")
-    in_play = table.table.equipment.last_used
-    for deck in (in_play, "Z"):
+    for deck in (table.table.equipment.last_used, "Z"):
         table.say(f'refused 13(d): report shuffler_fault fault=jammed deck="{deck}"')
 
 
@@ -131,13 +127,18 @@ def test_13_b_a_recut_takes_the_card_drawn_in_with_the_others() -> None:
     table.give(next_deal(table))
 
 
-@pytest.mark.rule(MGC, "13(b)")
-def test_13_b_no_card_is_drawn_while_no_deck_is_in_the_shoe() -> None:
+@pytest.mark.parametrize(
+    ("kind", "clause"),
+    [
+        pytest.param("drawn_card", "13(b)", marks=pytest.mark.rule(MGC, "13(b)")),
+        pytest.param("face_up_card", "13(a)", marks=pytest.mark.rule(MGC, "13(a)")),
+    ],
+)
+def test_13_no_card_is_drawn_or_found_while_no_deck_is_in_the_shoe(kind: str, clause: str) -> None:
     table = staked(MGC, 1)
     table.procedures = "by hand"
     table.say("report shuffler_fault fault=jammed")
-    refusal = table.refused(report("drawn_card", card="8c"))
-    assert (refusal.clause, refusal.problem) == ("13(b)", "No deck is in the shoe or machine")
+    table.say(f'refused {clause} "No deck is in the shoe or machine": report {kind} card=8c')
 
 
 @pytest.mark.rule(MGC, "13(a)")
@@ -166,41 +167,28 @@ def test_13_e_a_machine_that_fails_in_the_deal_voids_the_round(is_entered: bool)
     if is_entered:
         table.procedures = "by hand"
         table.say("deal")
-    happened = table.report("machine_fault", fault="stopped after two stacks")
-    assert happened[1:] == [RoundVoided(clause="13(e)")]
+    table.say('report machine_fault fault="stopped after two stacks"')
+    table.say("once round-voided clause=13(e)")
     is_void(table, "13(e)")
 
 
 @pytest.mark.rule(MGC, "13(e)")
 def test_13_e_is_refused_where_no_machine_deals_and_after_the_deal() -> None:
-    refusal = staked(MGC, 1, method="manual_shoe").refused("report machine_fault fault=jammed")
-    assert (refusal.clause, refusal.remedy) == ("13(e)", "It happens with machine.")
-    table = staked(MGC, 1, method="machine").say("deal", "seat 1  ride")
-    table.say("refused 13(e): report machine_fault fault=jammed")
+    told = "report machine_fault fault=jammed"
+    by_hand = staked(MGC, 1, method="manual_shoe")
+    by_hand.say(f'refused 13(e) "It happens with machine.": {told}')
+    staked(MGC, 1, method="machine").say("deal", "seat 1  ride", f"refused 13(e): {told}")
 
 
 @pytest.mark.rule(MGC, "7(d)")
 @pytest.mark.rule(MGC, "13(a)")
 @pytest.mark.rule(MGC, "13(e)")
-@pytest.mark.parametrize("stub", [DiscardStub(), CountStub(46)])
-def test_13_a_and_13_e_the_deal_is_over_once_the_stub_has_left_the_device(
-    stub: DiscardStub | CountStub,
-) -> None:
+@pytest.mark.parametrize("stub", ["discard-stub", "count-stub 46"])
+def test_13_a_and_13_e_the_deal_is_over_once_the_stub_has_left_the_device(stub: str) -> None:
     table = staked(MGC, 1, method="machine")
     table.procedures = "by hand"
-    table.say("deal")
-    table.give(stub)
-    for told in (report("face_up_card", card="Ks"), report("machine_fault", fault="jammed")):
-        assert table.refused(told).clause in ("13(a)", "13(e)")
-
-
-@pytest.mark.rule(MGC, "13(a)")
-def test_13_a_no_card_is_found_while_no_deck_is_in_the_shoe() -> None:
-    table = staked(MGC, 1)
-    table.procedures = "by hand"
-    table.say("report shuffler_fault fault=jammed")
-    refusal = table.refused(report("face_up_card", card="8c"))
-    assert (refusal.clause, refusal.problem) == ("13(a)", "No deck is in the shoe or machine")
+    table.say("deal", stub, "refused 13(a): report face_up_card card=Ks")
+    table.say("refused 13(e): report machine_fault fault=jammed")
 
 
 @pytest.mark.parametrize(
@@ -208,22 +196,20 @@ def test_13_a_no_card_is_found_while_no_deck_is_in_the_shoe() -> None:
     [
         pytest.param(kind, rule, details, marks=pytest.mark.rule(MGC, rule), id=rule)
         for kind, rule, details in (
-            ("face_up_card", "13(a)", {"card": "Ks"}),
-            ("wrong_number", "13(c)", {"place": "1", "cards": "2"}),
-            ("machine_fault", "13(e)", {"fault": "jammed"}),
+            ("face_up_card", "13(a)", "card=Ks"),
+            ("wrong_number", "13(c)", "place=1 cards=2"),
+            ("machine_fault", "13(e)", "fault=jammed"),
         )
     ],
 )
 def test_13_after_a_void_round_nothing_is_dealt_from_cards_that_were_not_reshuffled(
-    kind: str, rule: str, details: dict[str, str]
+    kind: str, rule: str, details: str
 ) -> None:
     table = staked(MGC, 1, method="machine")
     if kind == "face_up_card":
         table.say(f"report {kind} card=7d")
     table.procedures = "by hand"
-    table.give(report(kind, **details))
-    assert table.table.play.void == rule
-    table.say("settle", "end")
+    table.say(f"report {kind} {details}", f"void by {rule}", "settle", "end")
     bet(table, 1)
     table.say("count-bonus-chips 1")
     assert table.refused(next_deal(table)).clause == "5(a)"
@@ -246,19 +232,19 @@ def test_where_a_generator_deals_no_card_can_be_dealt_or_handled_wrongly(book: s
     assert not {rule.id for rule, _ in may_report(table.rules, table.table)} & set(PHYSICAL)
 
 
-FELT: Mapping[str, tuple[tuple[str, dict[str, str]], ...]] = {
+FELT: Mapping[str, tuple[str, ...]] = {
     "ante": (
-        ("late_wager", {"seat": "1", "wager": "ante", "amount": "25.00"}),
-        ("lifted_wager", {"seat": "1", "wager": "ante"}),
-        ("under_minimum", {"seat": "1", "wager": "ante", "found": "0.01"}),
-        ("over_maximum", {"seat": "1", "wager": "ante", "found": "600.00"}),
+        "late_wager seat=1 wager=ante amount=25.00",
+        "lifted_wager seat=1 wager=ante",
+        "under_minimum seat=1 wager=ante found=0.01",
+        "over_maximum seat=1 wager=ante found=600.00",
     ),
     "$": (
-        ("late_wager", {"seat": "1", "wager": "$", "amount": "25.00"}),
-        ("lifted_wager", {"seat": "1", "wager": "$"}),
-        ("out_of_limits", {"seat": "1", "wager": "$", "found": "600.00"}),
-        ("unequal_bets", {"seat": "1", "found": "10.00 10.00 0.00"}),
-        ("unregistered_progressive", {"seat": "1", "amount": "5.00"}),
+        "late_wager seat=1 wager=$ amount=25.00",
+        "lifted_wager seat=1 wager=$",
+        "out_of_limits seat=1 wager=$ found=600.00",
+        'unequal_bets seat=1 found="10.00 10.00 0.00"',
+        "unregistered_progressive seat=1 amount=5.00",
     ),
 }
 """Everything that is found in chips on the felt, by the wager a hand is made of."""
@@ -279,23 +265,17 @@ def test_where_the_system_takes_the_wagers_nothing_else_is_found_on_the_felt(
 ) -> None:
     base = "ante" if book in LINKED else "$"
     table = LiveTable(book, mode=Mode.ELECTRONIC, method="machine" if book == MGC else "")
-    table.say("call")
-    for wager in ("ante",) if base == "ante" else ("1", "2", "$"):
-        table.say(f"seat 1  {wager} 10.00")
-    table.say("no more bets")
-    if moment != "closed":
-        table.say("deal")
-    if moment == "settled":
-        table.say("play on", "settle")
+    table.say("call", f"seat 1  {'ante' if base == 'ante' else 'base'} 10.00", "no more bets")
+    table.say(*{"closed": (), "dealt": ("deal",), "settled": ("deal", "play on", "settle")}[moment])
     listed = table.rules.rulebook.irregularities
-    told = [(kind, details) for kind, details in FELT[base] if kind in listed]
-    assert {kind for kind, _ in told} == set(CHIPS) & set(listed)
-    for kind, details in told:
-        for by in (table.dealer, table.top, SYSTEM_ITSELF):
-            refusal = table.refused(report(kind, **details), by=by)
-            assert refusal.clause == listed[kind].clause
-            assert "where the system takes the wagers" in refusal.problem
-            assert refusal.remedy == "A wager stands as the system took it: play the round on that."
+    told = [line for line in FELT[base] if line.split()[0] in listed]
+    assert {line.split()[0] for line in told} == set(CHIPS) & set(listed)
+    instead = "A wager stands as the system took it: play the round on that."
+    for line in told:
+        clause = listed[line.split()[0]].clause
+        for by in ("as system", "as top", "as dealer"):
+            for words in ("where the system takes the wagers", instead):
+                table.say(f'refused {clause} "{words}": {by}: report {line}')
     shown = "\n".join(reportable(table.rules, may_report(table.rules, table.table)))
     assert not any(kind in shown for kind in CHIPS)
     assert "power_failure" in shown
@@ -312,11 +292,13 @@ def test_chips_on_the_felt_can_still_be_found_where_people_place_them(book: str)
 def test_i_82_chips_on_the_felt_do_not_matter_to_a_round_that_is_void(book: str) -> None:
     table = staked(book, 1).say("deal", 'report uncovered what="a fire alarm"')
     table.say('as top: rule void "seen on camera 4"')
-    for kind, details in FELT["ante" if book in LINKED else "$"]:
-        if kind in table.rules.rulebook.irregularities:
-            refusal = table.refused(report(kind, **details))
-            assert "the round is void already" in refusal.problem
-            assert refusal.remedy == "Settle it and end it: everything goes back."
+    for line in FELT["ante" if book in LINKED else "$"]:
+        if line.split()[0] in table.rules.rulebook.irregularities:
+            for words in (
+                "the round is void already",
+                "Settle it and end it: everything goes back.",
+            ):
+                table.say(f'refused "{words}": report {line}')
     # Nor is it listed as something that may be reported now, and no more are cards.
     now = {rule.id for rule, _ in may_report(table.rules, table.table)}
     assert not now & {*CHIPS, "foreign_card", "misdeal", "wrong_number", "duplicate_card"}
