@@ -10,8 +10,6 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of
-from pitboss.round.decisions import Choose
-from pitboss.round.wagers import PlaceWager
 from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
 from pitboss.table.chips.rack import TakeFill
 from pitboss.table.chips.stakes import owed, spare
@@ -39,10 +37,6 @@ def with_balance(rulebook: str, balance: str) -> LiveTable:
     return table
 
 
-def wager(name: str, stake: str, seat: int = 1) -> PlaceWager:
-    return PlaceWager(seat, "p1", name, money(stake))
-
-
 # --- cash and chips -------------------------------------------------------------------------------
 
 
@@ -57,10 +51,8 @@ def test_cash_goes_into_the_box_and_chips_come_from_the_rack(rulebook: str) -> N
 
 def test_a_dealer_changes_cash_at_a_live_table_and_a_player_does_not() -> None:
     table = LiveTable(RIDE)
-    for command in (BuyIn, CashOut):
-        refusal = table.refused(command("anna", money("5.00")), by=player("anna"))
-        assert isinstance(refusal, RoleBreach)
-        assert "needs the Dealer" in refusal.remedy
+    for line in ("buy anna 5.00", "cash-out anna 5.00"):
+        table.say(f'refused role "needs the Dealer": anna: {line}')
 
 
 @pytest.mark.parametrize("by", [player("anna"), SYSTEM_ITSELF])
@@ -84,11 +76,7 @@ def test_nothing_and_nobody_are_refused(name: str, amount: str) -> None:
 
 def test_a_balance_goes_to_the_cage_and_no_more_than_that() -> None:
     table = with_balance(RIDE, "100.00")
-    assert (
-        "100.00 more is needed"
-        in table.refused(CashOut("p1", money("200.00")), by=player("p1")).remedy
-    )
-    table.say("p1: cash-out p1 100.00")
+    table.say('refused "100.00 more is needed": p1: cash-out p1 200.00', "p1: cash-out p1 100.00")
     assert (held(table, "p1"), table.table.chips.cage) == ("0.00", money("100.00"))
     assert "p1" not in table.table.chips.players
 
@@ -101,16 +89,13 @@ def test_chips_taken_to_the_cage_may_have_come_from_another_table() -> None:
 
 
 def test_chips_are_changed_into_others_of_the_same_value() -> None:
+    change = "colour-up anna given:5.00=20 taken:100.00=1"
     table = LiveTable(RIDE).say("buy anna 100.00")
     before = table.table.chips
-    table.give(ColourUp("anna", {500: 20}, {10000: 1}))
+    table.say(change, f"refused role: anna: {change}")
     # It is among the movements of the shift, and all money is where it was.
     assert table.table.chips.shift.movements[-1].kind == "colour-up"
     assert replace(table.table.chips, shift=before.shift) == before
-    assert isinstance(
-        table.refused(ColourUp("anna", {500: 20}, {10000: 1}), by=player("anna")),
-        RoleBreach,
-    )
 
 
 @pytest.mark.parametrize(
@@ -136,8 +121,7 @@ def test_chips_are_changed_for_somebody() -> None:
 
 def test_an_electronic_table_has_no_chips_to_change() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
-    refusal = table.refused(ColourUp("anna", {500: 5}, {2500: 1}))
-    assert refusal.remedy == "It keeps balances."
+    table.say('refused "It keeps balances.": colour-up anna given:5.00=5 taken:25.00=1')
 
 
 # --- money for wagers -----------------------------------------------------------------------------
@@ -154,11 +138,8 @@ def test_at_a_live_table_players_bring_chips_from_elsewhere() -> None:
 
 def test_at_an_electronic_table_nobody_stakes_more_than_they_hold() -> None:
     table = with_balance(HOLDEM, "100.00")
-    refusal = table.refused(wager("ante", "150.00"), by=player("p1"))
-    assert str(refusal) == (
-        "p1 holds $100.00: not $150.00 and $300.00 for what the hand then needs (rule 3.4). "
-        "$350.00 more is needed."
-    )
+    why = "p1 holds $100.00: not $150.00 and $300.00 for what the hand then needs (rule 3.4). "
+    table.say(f'refused "{why}$350.00 more is needed.": p1: bet 1 p1 ante 150.00')
     table.say("p1: buy p1 350.00", "p1: bet 1 p1 ante 150.00", "p1 holds 300.00")
 
 
@@ -170,9 +151,9 @@ def test_at_an_electronic_table_nobody_stakes_more_than_they_hold() -> None:
 def test_g21_a_wager_needs_the_money_for_what_must_follow(
     rulebook: str, name: str, enough: str, short: str
 ) -> None:
-    with_balance(rulebook, enough).give(wager(name, "10.00"), by=player("p1"))
-    refusal = with_balance(rulebook, short).refused(wager(name, "10.00"), by=player("p1"))
-    assert refusal.remedy == "$0.01 more is needed."
+    bets = f"p1: bet 1 p1 {name} 10.00"
+    with_balance(rulebook, enough).say(bets)
+    with_balance(rulebook, short).say(f'refused "$0.01 more is needed.": {bets}')
 
 
 def test_g21_side_wagers_and_cashing_out_leave_what_the_hand_needs() -> None:
@@ -186,9 +167,7 @@ def test_g21_side_wagers_and_cashing_out_leave_what_the_hand_needs() -> None:
 
 
 def test_g21_equal_bets_are_paid_from_what_was_left_for_them() -> None:
-    table = with_balance(RIDE, "30.00")
-    for name in ("1", "2", "$"):
-        table.give(wager(name, "10.00"), by=player("p1"))
+    table = with_balance(RIDE, "30.00").say("seat 1  base 10.00")
     assert (held(table, "p1"), owed(table.rules, table.table.play, "p1")) == ("0.00", money("0.00"))
 
 
@@ -196,9 +175,8 @@ def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
     """Turn and river are no reason to refuse an ante: the hand goes on without them (3.9.2)."""
     table = with_balance(HOLDEM, "30.00")
     table.say("p1: bet 1 p1 ante 10.00", "no more bets", "deal Td Th 4s 9c 2d 5c 6h 7s 8d")
-    table.say("seat 1  bet", "p1 holds 0.00", "turn")
-    refusal = table.refused(Choose(1, "bet"), by=player("p1"))
-    assert str(refusal) == "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more is needed."
+    why = "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more is needed."
+    table.say("seat 1  bet", "p1 holds 0.00", "turn", f'refused "{why}": seat 1  bet')
     table.say("seat 1  check")
 
 
@@ -211,8 +189,7 @@ def test_g21_a_fold_frees_what_was_left_for_the_hand() -> None:
 
 
 def test_a_player_learns_nothing_of_the_balance_of_another() -> None:
-    table = with_balance(HOLDEM, "30.00")
-    refusal = table.refused(wager("ante", "50.00"), by=player("spy"))
+    refusal = with_balance(HOLDEM, "30.00").refused("spy: bet 1 p1 ante 50.00")
     assert isinstance(refusal, RoleBreach)
     assert "30.00" not in str(refusal)
 

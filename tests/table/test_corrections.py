@@ -23,17 +23,18 @@ from pitboss.table.chips.rack import (
 )
 from pitboss.table.rules import Mode
 from pitboss.table.table import ChipsCommand
-from tests.table.conductor import LiveTable, floor, money, play_out, player, staff
+from tests.table.conductor import LiveTable, floor, money, play_out, player
 
 RIDE = "mbs-let-it-ride-v3"
 RACK = {500: 40, 2500: 20, 10000: 3}
 """A thousand dollars."""
 WHY = "a nought too many"
+FLOOR = "as supervisor, dealer:"
 
 
-def supervisor(table: LiveTable) -> Envelope:
-    """Somebody above the dealer, alone."""
-    return staff(table.ladder[1], "fay")
+def fixed(number: int, instead: str = "") -> str:
+    """The line by which a supervisor corrects a movement."""
+    return f'as supervisor: correct {number} "{WHY}" {instead}'
 
 
 def with_the_cage(table: LiveTable) -> Envelope:
@@ -112,36 +113,32 @@ def test_s4_a_correction_takes_back_exactly_one_movement_to_the_cent(
 
 
 def test_s4_the_right_amount_may_come_with_the_correction() -> None:
-    table = counted()
-    table.say("buy anna 500.00", "call", "seat 1 anna:  1 10.00")
+    table = counted().say("buy anna 500.00", "call", "seat 1 anna:  1 10.00")
     # What she has left of fifty dollars is forty, and the table believes it is 490.
-    wrong = table.refused(correct(1), by=supervisor(table))
-    assert wrong.problem == "anna holds $490.00 here: $500.00 cannot go back"
-    assert "$10.00 or more: correct 1 REASON AMOUNT" in wrong.remedy
-    happened = table.give(correct(1, instead="50.00"), by=supervisor(table))
-    assert [type(event) for event in happened] == [BoughtIn, ChipsCorrected]
-    table.say("anna holds 40.00")
+    for words in (
+        "anna holds $490.00 here: $500.00 cannot go back",
+        "$10.00 or more: correct 1 REASON AMOUNT",
+    ):
+        table.say(f'refused "{words}": {fixed(1)}')
+    table.say(fixed(1, "50.00"), "anna holds 40.00")
+    assert [type(event) for event in table.log[-2:]] == [BoughtIn, ChipsCorrected]
     assert table_result(table.table.chips).drop == money("50.00")
     adds_up(table)
 
 
 def test_s4_a_cash_out_of_less_than_was_typed() -> None:
-    table = counted()
-    table.say("buy anna 100.00", "cash-out anna 1000.00")
+    table = counted().say("buy anna 100.00", "cash-out anna 1000.00")
     assert table.table.chips.elsewhere == money("-1000.00")
-    happened = table.give(correct(2, instead="100.00"), by=supervisor(table))
-    assert [type(event) for event in happened] == [ChipsCorrected, CashedOut]
-    table.say("anna holds 0.00")
+    table.say(fixed(2, "100.00"), "anna holds 0.00")
+    assert [type(event) for event in table.log[-2:]] == [ChipsCorrected, CashedOut]
     assert table.table.chips.elsewhere == money("-100.00")
     adds_up(table)
 
 
 @pytest.mark.parametrize("amount", ["500.00", "0.00"])
 def test_s4_what_it_really_was_is_another_amount_than_nothing_and_than_that(amount: str) -> None:
-    table = counted()
-    table.say("buy anna 500.00")
-    refusal = table.refused(correct(1, instead=amount), by=supervisor(table))
-    assert refusal.problem == f"{money(amount).dollars} instead of $500.00"
+    table = counted().say("buy anna 500.00")
+    table.say(f'refused "{money(amount).dollars} instead of $500.00": {fixed(1, amount)}')
 
 
 def test_s4_a_fill_is_taken_back_first_and_then_entered_anew_with_another_slip() -> None:
@@ -168,63 +165,47 @@ def test_s4_a_supervisor_corrects_and_two_where_two_were_needed(
     table.give(command, by=with_the_cage(table))
     for by in (table.dealer, player("anna"), with_the_cage(table)._replace(role=table.ladder[0])):
         assert isinstance(table.refused(correct(5), by=by), RoleBreach)
-    alone = supervisor(table)
     if isinstance(command, DUAL):
-        assert isinstance(table.refused(correct(5), by=alone), RoleBreach)
+        table.say(f"refused role: {fixed(5)}")
         table.give(correct(5), by=with_the_cage(table))
     else:
-        table.give(correct(5), by=alone)
+        table.say(fixed(5))
 
 
 # --- when not ---------------------------------------------------------------------------------
 
 
 def test_s4_not_twice_not_without_a_reason_and_nothing_that_is_not_there() -> None:
-    table = counted()
-    table.say("buy anna 500.00")
-    by = supervisor(table)
-    assert table.refused(correct(1, reason=" "), by=by).problem == "A correction without a reason"
-    unknown = table.refused(correct(7), by=by)
-    assert unknown.remedy == "The latest are 1: buy-in anna $500.00."
-    table.give(correct(1), by=by)
-    again = table.refused(correct(1), by=by)
-    assert again.problem == "Movement 1 was corrected already"
-    assert "none to correct" in table.refused(correct(0), by=by).remedy
+    table = counted().say("buy anna 500.00")
+    table.say('refused "A correction without a reason": as supervisor: correct 1 " "')
+    table.say(f'refused "The latest are 1: buy-in anna $500.00.": {fixed(7)}', fixed(1))
+    table.say(f'refused "Movement 1 was corrected already": {fixed(1)}')
+    table.say(f'refused "none to correct": {fixed(0)}')
 
 
 def test_s4_a_movement_long_ago_cannot_be_corrected() -> None:
-    table = counted()
-    for _ in range(KEPT_MOVEMENTS + 1):
-        table.say("buy anna 1.00")
-    assert table.refused(correct(1), by=supervisor(table)).problem == "Movement 1 is too long ago"
-    table.give(correct(2), by=supervisor(table))
+    table = counted().say(*["buy anna 1.00"] * (KEPT_MOVEMENTS + 1))
+    table.say(f'refused "Movement 1 is too long ago": {fixed(1)}', fixed(2))
 
 
 @pytest.mark.parametrize("ends", ["counted anew", "opened again"])
 def test_s4_a_shift_that_is_over_stands_as_it_was_counted(ends: str) -> None:
-    table = counted()
-    table.say("buy anna 500.00")
-    table.give(CountClosing({1: 50_000}), by=floor(table))
+    table = counted().say("buy anna 500.00", f"{FLOOR} count-closing 0.01=50000")
     if ends == "opened again":
-        table.say("as top: close-table")
-        closed = table.refused(correct(1), by=supervisor(table))
-        assert closed.problem == "The buy-in of $500.00 is of a shift that is closed"
-        table.say("open again 2026-11-16")
+        why = "The buy-in of $500.00 is of a shift that is closed"
+        table.say("as top: close-table", f'refused "{why}": {fixed(1)}', "open again 2026-11-16")
     else:
-        table.give(CountOpening({1: 50_000}), by=floor(table))
-    assert "a shift that is over" in table.refused(correct(1), by=supervisor(table)).remedy
+        table.say(f"{FLOOR} count-opening 0.01=50000")
+    table.say(f'refused "a shift that is over": {fixed(1)}')
 
 
 def test_s4_after_the_closing_count_the_rack_is_counted_again() -> None:
-    table = counted()
-    table.say("buy anna 500.00")
     # She gave and got fifty: the rack is over by 450, and so would the box be short.
-    table.give(CountClosing({1: 95_000}), by=floor(table))
+    table = counted().say("buy anna 500.00", f"{FLOOR} count-closing 0.01=95000")
     assert table_result(table.table.chips).variance == money("450.00")
-    table.give(correct(1, instead="50.00"), by=supervisor(table))
+    table.say(fixed(1, "50.00"))
     assert table.table.chips.counted == "opening"
-    table.give(CountClosing({1: 95_000}), by=floor(table))
-    result = table_result(table.table.chips)
+    result = table_result(table.say(f"{FLOOR} count-closing 0.01=95000").table.chips)
     assert (result.variance, result.drop, result.win) == (
         money("0.00"), money("50.00"), money("0.00"),
     )  # fmt: skip
@@ -292,16 +273,12 @@ def test_s4_a_fill_goes_back_only_from_a_rack_that_has_it() -> None:
 
 def test_s4_at_an_electronic_table_what_a_hand_needs_stays() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC).say("p1: buy p1 100.00", "p1: buy p1 30.00")
-    by = supervisor(table)
-    table.give(correct(1), by=by)
-    table.say("p1 holds 30.00", "p1: buy p1 1000.00", "p1: cash-out p1 900.00")
-    refusal = table.refused(correct(3), by=by)
-    assert refusal.problem == "p1 holds $130.00 that no hand needs: $1,000.00 cannot go back"
+    table.say(fixed(1), "p1 holds 30.00", "p1: buy p1 1000.00", "p1: cash-out p1 900.00")
+    why = "p1 holds $130.00 that no hand needs: $1,000.00 cannot go back"
+    table.say(f'refused "{why}": {fixed(3)}')
     # Staff touch no balance there but by a correction, which stands on record beside it.
-    table.give(correct(4, instead="90.00"), by=by)
-    table.say("p1 holds 940.00")
-    too_much = table.refused(correct(5, instead="5000.00"), by=by)
-    assert too_much.remedy == "$3,970.00 more is needed."
+    table.say(fixed(4, "90.00"), "p1 holds 940.00")
+    table.say(f'refused "$3,970.00 more is needed.": {fixed(5, "5000.00")}')
     adds_up(table)
 
 

@@ -11,7 +11,6 @@ from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of, table_result
 from pitboss.round.result import SettlementUndone
 from pitboss.staff.register import Department
-from pitboss.table.chips.exchange import BuyIn, ColourUp
 from pitboss.table.chips.rack import (
     ClosingCounted,
     CollectDrop,
@@ -22,9 +21,7 @@ from pitboss.table.chips.rack import (
     SendCredit,
     TakeFill,
 )
-from pitboss.table.operation import OpenTable
 from pitboss.table.prompts import due_lines
-from pitboss.table.rounds import CallForBets
 from pitboss.table.rules import Mode
 from pitboss.table.table import ChipsCommand, evolve
 from tests.table.conductor import LiveTable, floor, money, play_out, player, staff
@@ -32,7 +29,9 @@ from tests.table.conductor import LiveTable, floor, money, play_out, player, sta
 RIDE = "mbs-let-it-ride-v3"
 RACK = {500: 40, 2500: 20, 10000: 3}
 """A thousand dollars."""
-CALL = CallForBets(gaming_day="2026-11-15")
+PIECES = "5.00=40 25.00=20 100.00=3"
+FLOOR = "as supervisor, dealer:"
+OPENING, CLOSING = f"{FLOOR} count-opening {PIECES}", f"{FLOOR} count-closing {PIECES}"
 
 TWO_PERSONS: list[ChipsCommand] = [
     CountOpening(RACK),
@@ -46,9 +45,7 @@ TWO_PERSONS: list[ChipsCommand] = [
 
 def counted(**house: str) -> LiveTable:
     """A table with its rack counted."""
-    table = LiveTable(RIDE, house=house)
-    table.give(CountOpening(RACK), by=floor(table))
-    return table
+    return LiveTable(RIDE, house=house).say(OPENING)
 
 
 def lose_a_round(table: LiveTable, stake: str) -> None:
@@ -151,9 +148,7 @@ def test_over_and_short_are_recorded_and_not_hidden(cents: int, short: str) -> N
 
 
 def test_what_changed_overnight_is_found_by_the_next_opening_count() -> None:
-    table = counted()
-    table.give(CountClosing(RACK), by=floor(table))
-    table.say("as top: close-table", "open again 2026-11-16")
+    table = counted().say(CLOSING, "as top: close-table", "open again 2026-11-16")
     (event,) = table.give(CountOpening({2500: 39}), by=floor(table))
     assert isinstance(event, OpeningCounted)
     assert event.expected == money("1000.00")
@@ -162,25 +157,19 @@ def test_what_changed_overnight_is_found_by_the_next_opening_count() -> None:
 
 
 def test_a_rack_is_counted_once_for_opening_and_once_for_closing() -> None:
-    table = LiveTable(RIDE)
-    by = floor(table)
-    assert "not counted for opening" in str(table.refused(CountClosing(RACK), by=by))
-    table.give(CountOpening(RACK), by=by)
-    assert "already" in str(table.refused(CountOpening(RACK), by=by))
-    table.give(CountClosing(RACK), by=by)
-    for command in (
-        CALL, BuyIn("anna", money("5.00")), TakeFill("F1", RACK),
-        SendCredit("C1", RACK), ColourUp("anna", {500: 5}, {2500: 1}),
+    table = LiveTable(RIDE).say(f'refused "not counted for opening": {CLOSING}', OPENING)
+    table.say(f'refused "already": {OPENING}', CLOSING)
+    for line in (
+        "buy anna 5.00", f"take-fill F1 {PIECES}", f"send-credit C1 {PIECES}",
+        "colour-up anna given:5.00=5 taken:25.00=1",
     ):  # fmt: skip
-        assert "counted for closing" in str(table.refused(command, by=by))
-    table.give(CountOpening(RACK), by=by)
-    table.say("call")
+        table.say(f'refused "counted for closing": {FLOOR} {line}')
+    table.say('refused "counted for closing": call', OPENING, "call")
 
 
-@pytest.mark.parametrize("command", TWO_PERSONS[:2], ids=["opening", "closing"])
-def test_nothing_is_counted_while_a_round_is_open(command: ChipsCommand) -> None:
-    table = LiveTable(RIDE).say("call")
-    assert "Round 1 is not over" in str(table.refused(command, by=floor(table)))
+@pytest.mark.parametrize("count", [OPENING, CLOSING], ids=["opening", "closing"])
+def test_nothing_is_counted_while_a_round_is_open(count: str) -> None:
+    LiveTable(RIDE).say("call", f'refused "Round 1 is not over": {count}')
 
 
 def test_impossible_pieces_are_not_counted() -> None:
@@ -192,12 +181,9 @@ def test_impossible_pieces_are_not_counted() -> None:
 
 def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_without() -> None:
     table = LiveTable(RIDE, house={"table_counts": "required"})
-    table.say('refused I-50 "Bets before the rack is counted": call')
-    table.give(CountOpening(RACK), by=floor(table))
-    table.say("call", "seat 1  base 5.00")
-    play_out(table, "Td 8h 4s 9c 2d", "withdraw withdraw")
-    table.say("end", 'refused "uncounted": as top: close-table')
-    table.give(CountClosing(RACK), by=floor(table))
+    table.say('refused I-50 "Bets before the rack is counted": call', OPENING)
+    lose_a_round(table, "5.00")
+    table.say('refused "uncounted": as top: close-table', CLOSING)
     assert next(due_lines(table.rules, table.table)) == (
         "the rack is counted for closing: close-table; or, to go on, count the rack for opening, "
         "two persons: count-opening (I-50; Pit Supervisor)"
@@ -207,12 +193,8 @@ def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_withou
 
 def test_r6_where_counts_are_required_no_chips_are_sold_before_the_first() -> None:
     table = LiveTable(RIDE, house={"table_counts": "required"})
-    by, buys = floor(table), BuyIn("anna", money("200.00"))
-    refusal = table.refused(buys)
-    assert (refusal.clause, refusal.remedy) == ("I-50", "Count it for opening first.")
-    table.give(TakeFill("F1", {2500: 8}), by=by)
-    table.give(CountOpening(RACK), by=by)
-    table.give(buys)
+    table.say('refused I-50 "Count it for opening first.": buy anna 200.00')
+    table.say(f"{FLOOR} take-fill F1 25.00=8", OPENING, "buy anna 200.00")
     assert table_result(table.table.chips).drop == money("200.00")
 
 
@@ -225,26 +207,21 @@ def test_an_electronic_table_has_a_bank_and_nothing_to_count() -> None:
 
 def test_a_house_cannot_count_in_another_way() -> None:
     table = LiveTable(RIDE, house={"table_counts": "sometimes"}, is_opened=False)
-    opening = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
-    assert table.refused(opening, by=table.top).remedy == ("Choose one of required, not_required.")
+    table.say('refused "Choose one of required, not_required.": open again 2026-11-15')
 
 
 # --- fills, credits and the drop ------------------------------------------------------------------
 
 
 def test_fills_and_credits_go_between_the_rack_and_the_cage() -> None:
-    table = counted()
-    table.give(TakeFill("F1", {2500: 8}), by=floor(table))
-    table.give(SendCredit("C1", {500: 10}), by=floor(table))
+    table = counted().say(f"{FLOOR} take-fill F1 25.00=8", f"{FLOOR} send-credit C1 5.00=10")
     chips = table.table.chips
     assert (chips.rack, chips.cage) == (money("1150.00"), money("-1150.00"))
     assert (chips.shift.fills, chips.shift.credits) == (money("200.00"), money("50.00"))
 
 
 @pytest.mark.parametrize("kind", [TakeFill, SendCredit])
-def test_every_slip_is_its_own_and_for_something(
-    kind: type[TakeFill | SendCredit],
-) -> None:
+def test_every_slip_is_its_own_and_for_something(kind: type[TakeFill | SendCredit]) -> None:
     table = counted()
     table.give(kind("S1", RACK), by=floor(table))
     for slip, pieces in (("S1", RACK), (" ", RACK), ("S2", {500: 0}), ("S2", {})):
@@ -252,29 +229,21 @@ def test_every_slip_is_its_own_and_for_something(
 
 
 def test_r6_no_more_goes_to_the_cage_than_the_books_have_in_a_counted_rack() -> None:
-    table = LiveTable(RIDE)
-    by = floor(table)
-    table.give(SendCredit("C0", RACK), by=by)
-    table = counted()
-    refusal = table.refused(SendCredit("C1", {10000: 100}), by=by)
-    assert refusal.clause == "I-50"
-    assert refusal.problem == "A credit of $10,000.00 from a rack that has $1,000.00"
-    table.give(SendCredit("C1", RACK), by=by)
+    LiveTable(RIDE).say(f"{FLOOR} send-credit C0 {PIECES}")
+    why = "A credit of $10,000.00 from a rack that has $1,000.00"
+    table = counted().say(f'refused I-50 "{why}": {FLOOR} send-credit C1 100.00=100')
+    table.say(f"{FLOOR} send-credit C1 {PIECES}")
 
 
 def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:
-    table = counted()
-    by = floor(table)
-    table.say("buy anna 300.00")
-    table.give(CollectDrop("B1"), by=by)
-    table.say("buy anna 20.00")
+    collect = f"{FLOOR} collect-drop B1"
+    table = counted().say("buy anna 300.00", collect, "buy anna 20.00")
     chips = table.table.chips
     assert (chips.drop, chips.boxes["B1"].expected) == (money("20.00"), money("300.00"))
-    assert "Name a box" in table.refused(CollectDrop("B1"), by=by).remedy
-    assert "Waiting to be counted: B1" in str(table.refused(CountDrop("B2", money("1.00")), by=by))
-    table.refused(CountDrop("B1", money("-1.00")), by=by)
-    table.say("as top: close-table")
-    table.give(CountDrop("B1", money("290.00")), by=by)
+    table.say(f'refused "Name a box": {collect}')
+    table.say(f'refused "Waiting to be counted: B1": {FLOOR} count-drop B2 1.00')
+    table.refused(CountDrop("B1", money("-1.00")), by=floor(table))
+    table.say("as top: close-table", f"{FLOOR} count-drop B1 290.00")
     chips = table.table.chips
     assert not chips.boxes
     assert chips.short == money("10.00")
@@ -286,13 +255,10 @@ def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:
 
 
 def test_the_result_is_what_the_counts_say() -> None:
-    table = counted()
-    by = floor(table)
-    table.say("buy p1 200.00")
+    table = counted().say("buy p1 200.00")
     lose_a_round(table, "25.00")
-    table.give(TakeFill("F1", {2500: 8}), by=by)
-    table.give(SendCredit("C1", {500: 10}), by=by)
-    table.give(CountClosing({500: 194, 100: 4}), by=by)
+    table.say(f"{FLOOR} take-fill F1 25.00=8", f"{FLOOR} send-credit C1 5.00=10")
+    table.say(f"{FLOOR} count-closing 5.00=194 1.00=4")
     result = table_result(table.table.chips)
     # 974 counted, 50 sent and 200 dropped, against 1000 at first and 200 filled.
     assert result.closing == money("974.00")
@@ -310,34 +276,24 @@ def test_a_result_before_the_closing_count_is_what_the_books_have() -> None:
 
 
 def test_a_counted_box_corrects_the_drop() -> None:
-    table = counted()
-    by = floor(table)
-    table.say("buy p1 200.00")
-    table.give(CollectDrop("B1"), by=by)
-    table.give(CountDrop("B1", money("180.00")), by=by)
+    table = counted().say(
+        "buy p1 200.00", f"{FLOOR} collect-drop B1", f"{FLOOR} count-drop B1 180.00"
+    )
     result = table_result(table.table.chips)
     assert (result.drop, result.win) == (money("180.00"), money("-20.00"))
 
 
 def test_a_box_of_yesterday_does_not_change_the_result_of_today() -> None:
-    table = counted()
-    by = floor(table)
-    table.say("buy p1 200.00")
-    table.give(CollectDrop("B1"), by=by)
-    table.say("as top: close-table", "open again 2026-11-16")
-    table.give(CountDrop("B1", money("180.00")), by=by)
+    table = counted().say("buy p1 200.00", f"{FLOOR} collect-drop B1", "as top: close-table")
+    table.say("open again 2026-11-16", f"{FLOOR} count-drop B1 180.00")
     result = table_result(table.table.chips)
     assert (result.drop, result.win, result.variance) == (money("0.00"),) * 3
     assert table.table.chips.short == money("20.00")
 
 
 def test_a_box_of_before_the_opening_count_does_not_change_the_result_after_it() -> None:
-    table = LiveTable(RIDE)
-    by = floor(table)
-    table.say("buy p1 200.00")
-    table.give(CollectDrop("B1"), by=by)
-    table.give(CountOpening(RACK), by=by)
-    table.give(CountDrop("B1", money("180.00")), by=by)
+    table = LiveTable(RIDE).say("buy p1 200.00", f"{FLOOR} collect-drop B1", OPENING)
+    table.say(f"{FLOOR} count-drop B1 180.00")
     assert table_result(table.table.chips).drop == money("0.00")
 
 
