@@ -8,8 +8,6 @@ import pytest
 
 from pitboss.codec import decode, encode
 from pitboss.errors import RuleBreach
-from pitboss.money import Money
-from pitboss.round.wagers import PlaceWager, WagerPlaced
 from pitboss.rulebook.model import OptionValue
 from pitboss.table.equipment import procedure
 from pitboss.table.equipment.bonus_chips import CountBonusChips, RuleOnBonusChips
@@ -22,10 +20,6 @@ from pitboss.table.equipment.decks import (
 )
 from pitboss.table.equipment.devices import (
     ConfirmMode,
-    NoticeRecorded,
-    NoticeUsed,
-    RecordApproval,
-    RecordNotice,
 )
 from pitboss.table.equipment.procedure import due
 from pitboss.table.equipment.shuffles import (
@@ -39,13 +33,11 @@ from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.operation import (
     OfferChanged,
     OpenTable,
-    StartOffering,
-    StopOffering,
     TableOpened,
 )
 from pitboss.table.rules import Mode
 from pitboss.table.table import Table, TableSnapshot, evolve
-from tests.table.conductor import LiveTable, player
+from tests.table.conductor import LiveTable
 from tests.table.massachusetts import (
     FLOOR,
     MGC,
@@ -60,26 +52,23 @@ from tests.table.massachusetts import (
 )
 
 
-def _bet(wager: str) -> PlaceWager:
-    return PlaceWager(1, "p1", wager, Money.parse("1.00"))
-
-
 @pytest.mark.rule(MGC, "6b(c)")
 def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> None:
     every = ("1", "2", "$", "three_card_bonus")
+    why = "Choose three_card_bonus_table first, or do not offer it."
     table = LiveTable(MGC, offered=every, is_opened=False)
-    opening = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
-    refusal = table.refused(opening, by=table.top)
-    assert refusal.clause == "6b(c)"
-    assert refusal.remedy == "Choose three_card_bonus_table first, or do not offer it."
+    table.say(f'refused 6b(c) "{why}": open again 2026-11-15')
     table = LiveTable(MGC, offered=every[:-1])
     table.say('refused 6b(c): as top: start-offering three_card_bonus "asked for"')
     table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"}).say("call")
     table.say("seat 1  base 5.00  three_card_bonus 5.00")
 
 
-def _notice(wager: str, day: str = "2026-11-01") -> RecordNotice:
-    return RecordNotice(wager, day, "board by the entrance")
+def _notice(wager: str, day: str = "2026-11-01", reference: str = "board by the entrance") -> str:
+    return f'record-notice {wager} {day} "{reference}"'
+
+
+BY_FLOOR = "as floorperson:"
 
 
 # --- notice ---------------------------------------------------------------------------------------
@@ -102,30 +91,27 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     table = LiveTable(
         MGC, mode=mode, limits=("1.00", "500.00"), options={"three_card_bonus_table": "D"}
     )
-    stop = StopOffering(wager, "quiet hours")
-    assert table.refused(stop, by=FLOOR).clause == clause
-    assert table.refused(_notice(wager)).clause == clause
-    for day in ("yesterday", "2026-11-16"):
-        assert table.refused(_notice(wager, day), by=FLOOR).clause == clause
-    assert table.refused(RecordNotice(wager, "2026-11-01", " "), by=FLOOR).clause == clause
-    (event,) = table.give(_notice(wager), by=FLOOR)
-    assert event == NoticeRecorded(
-        wager=wager, day="2026-11-01", reference="board by the entrance", clause=clause
-    )
-    assert table.refused(stop).clause == clause
-    changed, used = table.give(stop, by=FLOOR)
-    assert isinstance(changed, OfferChanged)
-    assert used == NoticeUsed(wager=wager, clause=clause)
-    table.say("call", "seat 1  base 5.00")
-    assert "not offered" in str(table.refused(_bet(wager), by=player("p1")))
-    table.say(f'refused {clause}: as floorperson: start-offering "{wager}"', "no more bets")
+    stop = f'stop-offering {wager} "quiet hours"'
+    no = f"refused {clause}:"
+    table.say(f"{no} {BY_FLOOR} {stop}", f"{no} as dealer: {_notice(wager)}")
+    for notice in (
+        _notice(wager, "yesterday"), _notice(wager, "2026-11-16"), _notice(wager, reference=" "),
+    ):  # fmt: skip
+        table.say(f"{no} {BY_FLOOR} {notice}")
+    table.say(f"{BY_FLOOR} {_notice(wager)}")
+    recorded = "day=2026-11-01 reference=board by the entrance"
+    table.say(f"then notice-recorded wager={wager} {recorded} clause={clause}")
+    table.say(f"{no} as dealer: {stop}", f"{BY_FLOOR} {stop}")
+    table.say(f"then notice-used wager={wager} clause={clause}")
+    assert isinstance(table.log[-2], OfferChanged)
+    bets = f"p1: bet 1 p1 {wager} 1.00"
+    table.say("call", "seat 1  base 5.00", f'refused "not offered": {bets}')
+    table.say(f'{no} {BY_FLOOR} start-offering "{wager}"', "no more bets")
     table.say("deal 2c 3c 4c 5c 6c 7c")
     _end(table)
-    table.say(f'as floorperson: start-offering "{wager}"')
     # That notice was of the first time, and the second has its own.
-    assert table.refused(stop, by=FLOOR).clause == clause
-    table.say("call", "seat 1  base 5.00")
-    table.give(_bet(wager), by=player("p1"))
+    table.say(f'{BY_FLOOR} start-offering "{wager}"', f"{no} {BY_FLOOR} {stop}")
+    table.say("call", "seat 1  base 5.00", bets)
 
 
 @side_wagers
@@ -145,8 +131,7 @@ def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_ag
     assert refusal.clause == clause
     assert "record the notice" in refusal.remedy
     table.give(replace(without, setting=table.setting), by=table.top)
-    table.give(_notice(wager), by=FLOOR)
-    table.say("as top: close-table")
+    table.say(f"{BY_FLOOR} {_notice(wager)}", "as top: close-table")
     table.give(without, by=table.top)
     table.say(f'as floorperson: start-offering "{wager}"')
     table.say(f'refused {clause}: as floorperson: stop-offering "{wager}" again')
@@ -196,11 +181,11 @@ def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mod
     assert "record the notice" in refusal.remedy
     table.give(_again(table, before), by=table.top)
     table.say("refused 10(c): as floorperson: record-notice payout_limit 2026-11-17 board")
-    assert table.refused(_notice("payout_limit")).clause == "10(c)", "the dealer records none"
-    (event,) = table.give(_notice("payout_limit"), by=FLOOR)
-    assert event == NoticeRecorded(
-        wager="payout_limit", day="2026-11-01", reference="board by the entrance", clause="10(c)"
-    )
+    # The dealer records none.
+    notice = _notice("payout_limit")
+    table.say(f"refused 10(c): as dealer: {notice}", f"{BY_FLOOR} {notice}")
+    recorded = "day=2026-11-01 reference=board by the entrance"
+    table.say(f"then notice-recorded wager=payout_limit {recorded} clause=10(c)")
     # Until it goes down the notice stands, however often the table closes; then it is used up.
     for limit in (before, "60000.00"):
         table.say("close-table")
@@ -229,8 +214,7 @@ def test_10_c_taking_the_limit_away_for_a_while_saves_no_notice() -> None:
 
 def test_10_c_where_the_rulebook_has_no_limit_no_notice_of_one_is_recorded() -> None:
     table = LiveTable("mbs-let-it-ride-v3")
-    refusal = table.refused(_notice("payout_limit"), by=table.top)
-    assert refusal.problem == "A notice for 'payout_limit'"
+    table.say(f"refused \"A notice for 'payout_limit'\": as top: {_notice('payout_limit')}")
 
 
 def _end(table: LiveTable) -> None:
@@ -239,60 +223,47 @@ def _end(table: LiveTable) -> None:
 
 @pytest.mark.rule(MGC, "12(a)")
 def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wager() -> None:
-    table = LiveTable(MGC, unit="1.00").say("call", "seat 1  base 5.00")
-    for name in ("bonus", "progressive"):
-        table.give(_bet(name), by=player("p1"))
-    placed = [event for event in table.log if isinstance(event, WagerPlaced)]
-    assert [(event.wager, str(event.stake)) for event in placed[-2:]] == [
-        ("bonus", "1.00"), ("progressive", "1.00"),
-    ]  # fmt: skip
-    assert [event.clause for event in placed[-2:]] == ["6a(b)", "12(b)"]
+    table = LiveTable(MGC, unit="1.00").say("call", "seat 1  base 5.00", "seat 1  bonus 1.00")
+    table.say("then wager-placed seat=1 player=p1 wager=bonus stake=1.00 clause=6a(b)")
+    table.say("seat 1  progressive 1.00")
+    table.say("then wager-placed seat=1 player=p1 wager=progressive stake=1.00 clause=12(b)")
 
 
 @pytest.mark.rule(MGC, "12(a)")
 def test_12_a_it_needs_no_notice_but_a_link_and_a_time_between_rounds() -> None:
+    start = f"{BY_FLOOR} start-offering progressive"
     table = LiveTable(MGC, unit="1.00", offered=("1", "2", "$", "bonus")).say("call")
     table.say("seat 1  base 5.00", 'refused "not offered": p1: bet 1 p1 progressive 1.00')
-    start = StartOffering("progressive")
-    assert "between two rounds" in str(table.refused(start, by=FLOOR))
+    table.say(f'refused "between two rounds": {start}')
     fresh = LiveTable(MGC, unit="1.00", offered=("1", "2", "$"))
-    fresh.give(start, by=FLOOR)
-    assert "offered already" in str(fresh.refused(start, by=FLOOR))
+    fresh.say(start, f'refused "offered already": {start}')
     fresh.say("as floorperson: stop-offering progressive")
     fresh.say('refused "not offered": as floorperson: stop-offering progressive')
-    alone = LiveTable(MGC)
-    assert "without a link" in str(alone.refused(start, by=FLOOR))
+    LiveTable(MGC).say(f'refused "without a link": {start}')
 
 
 def test_a_required_wager_is_never_withdrawn_and_an_unknown_one_never_offered() -> None:
     table = LiveTable(MGC).say("refused 6(d): as floorperson: stop-offering $")
-    assert "Known" in table.refused(StartOffering("ante"), by=FLOOR).remedy
-    assert (
-        "A notice is for: bonus, three_card_bonus"
-        in table.refused(_notice("cover_all"), by=FLOOR).remedy
-    )
+    table.say('refused "Known": as floorperson: start-offering ante')
+    known = "A notice is for: bonus, three_card_bonus"
+    table.say(f'refused "{known}": {BY_FLOOR} {_notice("cover_all")}')
 
 
 @pytest.mark.rule(MGC, "11(d)")
 def test_11_d_cover_all_is_not_offered_before_the_mode_is_confirmed() -> None:
     table = LiveTable(MGC, offered=("1", "2", "$"), procedures="by hand")
     table.do_procedures()
-    start = StartOffering("cover_all")
-    refusal = table.refused(start, by=FLOOR)
+    start = f"{BY_FLOOR} start-offering cover_all"
     # Its limits were not set either, but the mode comes first.
-    assert refusal.clause == "11(d)"
-    table.say(f'confirm-mode cover_all "{SHUFFLER}"')
-    table.give(start, by=FLOOR)
+    table.say(f"refused 11(d): {start}", f'confirm-mode cover_all "{SHUFFLER}"', start)
     assert table.table.setting is not None
     assert table.table.setting.offered == ("1", "2", "$", "cover_all")
 
 
 def test_i_50_an_approval_is_a_record_of_its_own() -> None:
-    table = LiveTable(MGC)
-    approval = RecordApproval("place of the shoe", "letter 12 of 2 November")
-    refusal = table.refused(approval)
-    assert "floorperson" in refusal.remedy
-    table.give(approval, by=SUPERVISOR)
+    approval = 'record-approval "place of the shoe" "letter 12 of 2 November"'
+    table = LiveTable(MGC).say(f'refused "floorperson": {approval}')
+    table.say(f"as casino supervisor: {approval}")
     assert table.table.equipment.approvals["place of the shoe"] == "letter 12 of 2 November"
 
 
@@ -375,11 +346,7 @@ def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
     table = ready()
     dealt(table)
     (name,) = table.table.equipment.decks
-    table.say("count-stub 45 no", "settle", "end", "as top: close-table")
-    table.give(
-        OpenTable(table.setting, "2026-11-15", "2026-11-15T21:00:00+08:00"),
-        by=table.top,
-    )
+    table.say("count-stub 45 no", "settle", "end", "as top: close-table", "open again 2026-11-16")
     equipment = table.table.equipment
     assert (equipment.retired, dict(equipment.decks)) == ((name,), {})
     assert equipment.approvals

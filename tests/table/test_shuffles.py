@@ -10,27 +10,20 @@ from pitboss.round.deal import DealCards
 from pitboss.round.result import RoundVoided
 from pitboss.shuffling import cut
 from pitboss.table.equipment.decks import DeckRetired
-from pitboss.table.equipment.devices import RecordApproval
 from pitboss.table.equipment.procedure import due
 from pitboss.table.equipment.shuffles import (
     CompleteShuffle,
     CutDeck,
     DeckCut,
-    DeviceLoaded,
-    LoadDevice,
-    RecutRequired,
     ReportDeckCount,
-    RequireRecut,
     ShuffleCompleted,
 )
 from pitboss.table.equipment.stub import StubCounted
 from pitboss.table.rounds import CallForBets
 from tests.table.conductor import LiveTable
 from tests.table.massachusetts import (
-    FLOOR,
     MGC,
     SHUFFLER,
-    SUPERVISOR,
     bring,
     by_hand,
     cards,
@@ -158,49 +151,50 @@ def test_5_b_1_iii_the_rest_goes_on_top_of_what_was_taken() -> None:
 @pytest.mark.rule(MGC, "5(c)")
 def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card() -> None:
     table = _shuffled(cut_required="true")
-    again = RequireRecut("cards were seen")
-    assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
-    table.say("cut-deck size=20", f'load-device "{SHOE}"')
-    for by in (None, FLOOR):
-        refusal = table.refused(again, by=by)
-        assert (refusal.clause, "casino supervisor" in refusal.remedy) == ("5(c)", True)
+    again = 'require-recut "cards were seen"'
+    too_late = f"refused 5(c): as casino supervisor: {again}"
+    table.say(too_late, "cut-deck size=20", f'load-device "{SHOE}"')
+    for by in ("as dealer", "as floorperson"):
+        table.say(f'refused 5(c) "casino supervisor": {by}: {again}')
     table.say('refused 5(c): as casino supervisor: require-recut " "')
-    (event,) = table.give(again, by=SUPERVISOR)
-    assert event == RecutRequired(deck="A", reason="cards were seen", clause="5(c)")
+    table.say(f"as casino supervisor: {again}")
+    table.say("then recut-required deck=A reason=cards were seen clause=5(c)")
     assert table.refused(cards(table)).clause == "5(b)"
     table.say("cut-deck size=26")
     assert table.refused(cards(table)).clause == "7(a)"
     table.say(f'load-device "{SHOE}"')
     table.give(cards(table))
-    assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
+    table.say(too_late)
 
 
 # --- the shoe and the machine ---------------------------------------------------------------------
 
 
-def _loaded_before_the_deal(method: str, *, load: str, approval: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "load", "approval"),
+    [
+        pytest.param("manual_shoe", "7(a)", "7(a)", marks=pytest.mark.rule(MGC, "7(a)")),
+        pytest.param(
+            "machine", "8(b)(1)", "8(a)",
+            marks=[pytest.mark.rule(MGC, "8(a)"), pytest.mark.rule(MGC, "8(b)(1)")],
+        ),
+    ],
+)  # fmt: skip
+def test_7_a_and_8_b_1_the_deck_is_in_an_approved_device_before_it_is_dealt(
+    method: str, load: str, approval: str
+) -> None:
     table = _shuffled(method)
     assert table.refused(cards(table)).clause == load
-    table.say(f'refused {approval}: load-device "{OTHER_SHOE}"')
-    assert table.refused(LoadDevice("")).clause == approval
-    table.say(f'refused {approval}: record-approval "{OTHER_SHOE}" "approval 18"')
-    assert table.refused(RecordApproval(OTHER_SHOE, ""), by=FLOOR).clause == approval
-    table.say(f'as floorperson: record-approval "{OTHER_SHOE}" "approval 18"')
-    (event,) = table.give(LoadDevice(OTHER_SHOE))
-    assert event == DeviceLoaded(deck="A", device=OTHER_SHOE, clause=load)
+    approve = f'record-approval "{OTHER_SHOE}"'
+    for line in (
+        f'load-device "{OTHER_SHOE}"', 'load-device ""', f'{approve} "approval 18"',
+        f'as floorperson: {approve} ""',
+    ):  # fmt: skip
+        table.say(f"refused {approval}: {line}")
+    table.say(f'as floorperson: {approve} "approval 18"', f"load-device {OTHER_SHOE}")
+    table.say(f"then device-loaded deck=A device={OTHER_SHOE} clause={load}")
     assert table.table.equipment.approvals[OTHER_SHOE] == "approval 18"
     table.give(cards(table))
-
-
-@pytest.mark.rule(MGC, "7(a)")
-def test_7_a_the_deck_lies_in_an_approved_shoe_before_it_is_dealt() -> None:
-    _loaded_before_the_deal("manual_shoe", load="7(a)", approval="7(a)")
-
-
-@pytest.mark.rule(MGC, "8(a)")
-@pytest.mark.rule(MGC, "8(b)(1)")
-def test_8_b_1_the_deck_is_in_an_approved_machine_before_it_dispenses() -> None:
-    _loaded_before_the_deal("machine", load="8(b)(1)", approval="8(a)")
 
 
 @pytest.mark.rule(MGC, "8(a)")

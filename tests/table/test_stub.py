@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RuleBreach
-from pitboss.round.decisions import Choose, ViewHand
 from pitboss.round.result import RoundVoided
-from pitboss.table.equipment.stub import CountStub, DiscardStub, StubCounted, StubDiscarded
+from pitboss.table.equipment.stub import CountStub, StubCounted
 from pitboss.table.rounds import CallForBets
-from tests.table.conductor import LiveTable, player
+from tests.table.conductor import LiveTable
 from tests.table.massachusetts import (
     MGC,
     SHUFFLER,
@@ -35,29 +34,25 @@ def _deck(table: LiveTable) -> str:
 # --- discarded ------------------------------------------------------------------------------------
 
 
-def _discarded_or_counted(method: str, clause: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "clause"),
+    [
+        pytest.param("manual_shoe", "7(d)", marks=pytest.mark.rule(MGC, "7(d)")),
+        pytest.param("machine", "8(d)", marks=pytest.mark.rule(MGC, "8(d)")),
+    ],
+)
+def test_7_d_and_8_d_after_the_deal_the_stub_is_discarded_unexposed_or_counted(
+    method: str, clause: str
+) -> None:
     table = ready(method)
     dealt(table)
-    go_on = (Choose(1, "ride"), ViewHand(1))
-    for command in go_on:
-        assert table.refused(command, by=player("p1")).clause == clause
-    table.say(f"refused {clause}: p1: discard-stub")
-    (event,) = table.give(DiscardStub())
-    assert event == StubDiscarded(clause=clause)
+    for line in ("p1: choose 1 ride", "p1: view 1", "p1: discard-stub"):
+        table.say(f"refused {clause}: {line}")
+    table.say("discard-stub", f"then stub-discarded clause={clause}")
     table.say(f"refused {clause}: discard-stub", "play on", "settle", "end")
     # A count that is not due yet does as well.
     dealt(table)
     table.say("count-stub 46", "play on", "settle", "end")
-
-
-@pytest.mark.rule(MGC, "7(d)")
-def test_7_d_after_the_deal_the_stub_is_discarded_unexposed_or_counted() -> None:
-    _discarded_or_counted("manual_shoe", "7(d)")
-
-
-@pytest.mark.rule(MGC, "8(d)")
-def test_8_d_the_same_where_a_machine_dispenses() -> None:
-    _discarded_or_counted("machine", "8(d)")
 
 
 @pytest.mark.rule(MGC, "7(d)")
