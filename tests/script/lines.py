@@ -330,9 +330,14 @@ class Script(Expectations):
             return
         for place, cards in places(rest).items():
             self.lying[place] = list(parse_cards(cards))
-        if not self.play.is_closed_to_bets and self.play.seats:
-            yield CloseBets()
+        yield from self._close_first(rest)
         yield DealCards(tuple(self._due_cards()))
+
+    def _close_first(self, rest: str) -> Iterator[Any]:
+        """ "No more bets", if nobody said it and the cards are not named one by one."""
+        is_named = rest and ":" not in rest
+        if not (is_named or self.play.is_closed_to_bets) and self.play.seats:
+            yield CloseBets()
 
     def _due_cards(self) -> Iterator[Card]:
         """The cards of the steps that are due, in the order a dealer dispenses them."""

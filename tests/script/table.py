@@ -147,6 +147,7 @@ class TableLines(Script):
 
     def _deal(self, rest: str) -> Iterator[Any]:
         """Where the system draws and the script does not, it draws nothing (I-21)."""
+        yield from self._close_first(rest)
         if draws_are_due(self.table_rules, self.state):
             yield RecordDraws()
         yield from super()._deal(rest)
