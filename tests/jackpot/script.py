@@ -14,15 +14,12 @@ log and the books agree with the meters.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
-from typing import Any, Self
-
-import pytest
+from typing import Any
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.jackpot import reports
 from pitboss.jackpot.aggregate import LinkCommand, replay
 from pitboss.jackpot.awards import Sharing
@@ -40,7 +37,7 @@ from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.terms import ChangePolicy, LinkSettings, OverflowTo
 from pitboss.jackpot.view import link_view
 from pitboss.ledger.books import trial_balance
-from pitboss.ledger.link_books import books_of_link
+from pitboss.ledger.link_books import LinkBooks, books_of_link
 from pitboss.money import NOTHING, Money
 from tests.jackpot.pot import (
     EVER,
@@ -54,9 +51,17 @@ from tests.jackpot.pot import (
     megalink,
     money,
 )
-from tests.script.lines import lines_in, pairs
+from tests.script.base import LineScript
+from tests.script.lines import pairs
 
-BOOKS = {"ride": MEGALINK, "holdem": HOLDEM, "three": THREE, "mgc": MASSACHUSETTS}
+BOOKS = {
+    "lir": "mbs-let-it-ride-v3",
+    "ride": MEGALINK,
+    "holdem": HOLDEM,
+    "three": THREE,
+    "mgc": MASSACHUSETTS,
+}
+"""Rulebooks as lines name them."""
 _LEVEL: dict[str, Callable[[str], Any]] = {
     "initial": money,
     "reset": str,
@@ -72,13 +77,13 @@ _LINK: dict[str, Callable[[str], Any]] = {
     "most_units": int,
     "change": lambda text: ChangePolicy[text.upper()],
     "lock_from": money,
+    "magic_rate": Rate.parse,
+    "lucky_rate": Rate.parse,
     "cover_days": int,
     "is_practice": lambda text: text == "yes",
     "fixed_awards_from_meter": str,
-    "dollars": int,
     "confirmed": lambda text: frozenset({text}),
 }
-_REFUSED = re.compile(r'refused(?: +(role))?(?: +([^:"]+?))?(?: +"([^"]*)")?: *(.*)')
 
 
 def settings_of(text: str) -> LinkSettings:
@@ -86,12 +91,16 @@ def settings_of(text: str) -> LinkSettings:
     house, *words = text.split()
     paytable = [words.pop(0)] if house == "massachusetts" and len(words) % 2 else []
     said = dict(pairs(" ".join(words)))
-    link = {name: _LINK[name](value) for name, value in said.items() if name in _LINK}
+    dollars = int(said.pop("dollars", 1))
     if house == "massachusetts":
-        dollars = link.pop("dollars", 1)
-        return replace(massachusetts(*paytable, dollars=dollars), **link)
+        return with_terms(massachusetts(*paytable, dollars=dollars), said)
     one = level(**{name: read(said[name]) for name, read in _LEVEL.items() if name in said})
-    return replace(megalink(one), **link)
+    return with_terms(megalink(one), said)
+
+
+def with_terms(settings: LinkSettings, said: Mapping[str, str]) -> LinkSettings:
+    """The same link with other terms of its own."""
+    return replace(settings, **{n: read(said[n]) for n, read in _LINK.items() if n in said})
 
 
 def cents(text: str) -> Money:
@@ -104,7 +113,7 @@ def exact(text: str) -> Fraction:
     return Fraction(sum(map(Fraction, text.split())))
 
 
-class LinkScript:
+class LinkScript(LineScript):
     """A link and its tables, to which lines are said one after the other."""
 
     def __init__(self, text: str = "") -> None:
@@ -117,43 +126,17 @@ class LinkScript:
         self.settled: EnterClaim | None = None
         self.say(text)
 
-    def say(self, *texts: str) -> Self:
-        """Have some lines done, or found to be true."""
-        for line in lines_in("\n".join(texts)):
-            try:
-                self._say(line)
-            except Exception as error:
-                error.add_note(f"at the line: {line}")
-                raise
-        return self
-
-    def _say(self, line: str) -> None:
-        refused = _REFUSED.fullmatch(line)
-        if refused is None:
-            self._do(line)
-            return
-        role, clause, message, rest = refused.groups()
-        assert role or clause or message, f"{line}\nsays not why it is refused"
-        before = self._stands()
-        with pytest.raises(RuleBreach) as refusal:
-            self._do(rest)
-        otherwise = f"{line}\nis refused otherwise: {refusal.value}"
-        assert not role or isinstance(refusal.value, RoleBreach), otherwise
-        assert clause in (None, refusal.value.clause), otherwise
-        assert (message or "") in str(refusal.value), otherwise
-        assert self._stands() == before, "refused, and something happened"
-
-    def _stands(self) -> tuple[Any, dict[str, int]]:
+    def stands(self) -> object:
         """The link and how much each inbox holds; of a table that is unknown that is nothing."""
         inboxes = {table: len(entries) for table, entries in self.pot.inboxes.items() if entries}
         return self.pot.link, inboxes
 
-    def _do(self, line: str) -> None:
-        for pattern, act in _LINES:
-            if match := re.fullmatch(pattern, line):
-                act(self, *match.groups())
-                return
-        raise AssertionError(f"no line of a link: {line}")
+    def books(self) -> LinkBooks:
+        """The books, balanced and equal to the meters to the last part."""
+        books = books_of_link(self.pot.log, self.pot.inboxes)
+        trial_balance(books.ledger)
+        assert list(books.differences()) == []
+        return books
 
     def check(self) -> None:
         """Recount, reconciliation, replay and books agree with the meters."""
@@ -161,9 +144,7 @@ class LinkScript:
         assert variances(pot.link, recounted(pot.log, pot.inboxes)) == []
         assert all(one.difference == 0 for one in reports.reconcile(pot.log, **EVER))
         assert replay(pot.log) == pot.link
-        books = books_of_link(pot.log, pot.inboxes)
-        assert list(books.differences()) == []
-        trial_balance(books.ledger)
+        self.books()
 
     # --- what is asked ------------------------------------------------------------------------
 
@@ -176,7 +157,7 @@ class LinkScript:
 
         self.pot.give = asked  # type: ignore[method-assign]
         try:
-            self._do(rest)
+            self.do(rest)
         finally:
             self.pot.give = give  # type: ignore[method-assign]
 
@@ -258,13 +239,13 @@ class LinkScript:
         reason = "" if no_reason else "promotion"
         self.pot.give(FillMeter(level=name or "jackpot", amount=money(amount), explanation=reason))
 
-    def _send(self, holding: str, amount: str | None) -> None:
+    def _send(self, holding: str, amount: str | None, to: str | None) -> None:
         amount_ = None if amount is None else money(amount)
         self.pot.give(
             SendTransfer(
                 level="jackpot",
                 holding=Bucket(holding),
-                to_link="next",
+                to_link=to or "next",
                 to_level="jackpot",
                 amount=amount_,
             )
@@ -347,6 +328,17 @@ class LinkScript:
             key, _, value = one.partition("=")
             assert _words(found[key]) == value, event
 
+    def _books(self, accounts: str) -> None:
+        found = {name: str(held) for name, held in self.books().ledger.balances.items() if held}
+        assert found == dict(pairs(accounts))
+
+    def _some(self, account: str) -> None:
+        assert self.books().ledger.of(account)
+
+    def _carried(self, part: str) -> None:
+        carried = self.books().carried.get("jackpot", 0)
+        assert Fraction(carried, self.pot.link.per_cent) == Fraction(part)
+
     def _exceptions(self, text: str) -> None:
         rows = reports.exceptions(self.pot.log, self.pot.inbox_logs)
         found = [f"{row['what']} by {row['by']}: {row['detail']}" for row in rows]
@@ -373,7 +365,7 @@ def seats(text: str) -> dict[int, str]:
 
 
 _ROUND = r"(\w+) round (\d+): "
-_LINES: list[tuple[str, Callable[..., Any]]] = [
+LinkScript.LINES = [
     (r"link .+|not started", lambda script: None),
     (r"as (\w*)(?:, (\w*))?: (.+)", LinkScript._by),
     (r"join (.+)", LinkScript._join),
@@ -409,7 +401,7 @@ _LINES: list[tuple[str, Callable[..., Any]]] = [
         r"change to (.+)",
         lambda script, text: script.pot.give(script.pot.changing(settings_of(text))),
     ),
-    (r"send (\w+)(?: (\S+))?", LinkScript._send),
+    (r"send (\w+)(?: (\d\S+))?(?: to (\w+))?", LinkScript._send),
     (r"retire", lambda script: script.pot.give(RetireLink())),
     (
         r"count funds (\S+)( by no document)?",
@@ -433,5 +425,8 @@ _LINES: list[tuple[str, Callable[..., Any]]] = [
     (r"resets to (\S+)", LinkScript._resets_to),
     (r"inbox of (\w+) has (\d+)", LinkScript._has_entries),
     (r"last(?: of (\w+):)? (.+)", LinkScript._last),
+    (r"books hold something of (\S+)", LinkScript._some),
+    (r"books (.+)", LinkScript._books),
+    (r"carried (\S+)", LinkScript._carried),
     (r"exceptions(?: (.+))?", lambda script, text: script._exceptions(text or "")),
 ]
