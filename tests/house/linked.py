@@ -283,7 +283,7 @@ class LinkedFloor(Floor):
     def reject(self, claim: int) -> None:
         self.give_link(RejectClaim(claim=claim, reason="a marked card"), REJECTS)
 
-    def rule(self, name: str, ruling: str, *, by: Member = SHIFT, **details: str) -> None:
+    def rule(self, name: str, ruling: str, *, by: Caller = SHIFT, **details: str) -> None:
         """What no rule covers is ruled by the highest role, with security beside."""
         report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
         self.give(name, report, by)

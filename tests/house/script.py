@@ -14,13 +14,15 @@ from typing import Any, ClassVar, cast
 import pytest
 
 from pitboss.errors import RuleBreach
-from pitboss.house.callers import Member, Player
+from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.link_reports import link_report
-from pitboss.jackpot.care import FillMeter
+from pitboss.house.streams import link_stream
+from pitboss.jackpot.care import FillMeter, SendTransfer
 from pitboss.jackpot.changes import ChangeTerms
+from pitboss.jackpot.contributions import LeaveTable
 from pitboss.jackpot.link import LinkStatus
-from pitboss.jackpot.meters import Meter
-from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
+from pitboss.jackpot.meters import Bucket, Meter
+from pitboss.jackpot.operation import ApproveProposal, CountFunds, RetireLink, StartLink, StopLink
 from pitboss.jackpot.view import link_view
 from pitboss.ledger.books import table_result
 from pitboss.money import NOTHING, Money, total
@@ -35,9 +37,13 @@ from pitboss.table.operation import CloseTable, LoseLink
 from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.player_options import player_options
 from pitboss.table.prompts import due_lines
+from pitboss.table.rules import Mode
+from pitboss.table.script import command_of
 from pitboss.table.view import view
+from tests.house.floor import setting_of
 from tests.house.linked import (
     ALTERS,
+    DEALER,
     FOUR_OF_A_KIND_OF,
     HANDS,
     LINK,
@@ -45,6 +51,7 @@ from tests.house.linked import (
     ROYAL_FLUSH,
     ROYAL_FLUSH_OF,
     RUNS,
+    SHIFT,
     SOFTWARE,
     STRAIGHT_FLUSH,
     STRAIGHT_FLUSH_OF,
@@ -52,6 +59,7 @@ from tests.house.linked import (
     GameFloor,
     LinkedFloor,
     OtherProcess,
+    create_link,
     settings_of_game,
     whole_books,
 )
@@ -79,6 +87,7 @@ SEEDS_OF = {
     "royal flush": ROYAL_FLUSH_OF,
     "four of a kind": FOUR_OF_A_KIND_OF,
 }
+AT_TABLES = ("player:", "rack", "elsewhere", "layout")
 FIXED = ("progressive", "envy", "magic_card", "lucky_player")
 
 
@@ -95,7 +104,7 @@ class FloorScript(LineScript):
         self.floors: list[LinkedFloor] = []
         self.at = 0
         """Which process is spoken to."""
-        self.by: Member | None = None
+        self.by: Caller | None = None
         """Who does it, where it is not who usually does."""
         self.kept: Mapping[str, Meter] = {}
         self.say(text)
@@ -111,6 +120,8 @@ class FloorScript(LineScript):
     def check(self) -> None:
         """Nothing is found by the audit, and nothing is left over in reports and books."""
         self.floor.check()
+        if not self.store.head(f"link/{LINK}").version:
+            return
         report = link_report(self.floor.links, LINK)
         assert report["recount"] == []
         for part in ("reconciliation", "liability"):
@@ -129,11 +140,14 @@ class FloorScript(LineScript):
         for table in tables.split():
             cast(DealtFloor, self.floor).open_dealt(table)
 
-    def _electronic(self, table: str, players: str | None) -> None:
+    def _electronic(self, table: str, players: str | None, funds: str | None) -> None:
         """A table where the system deals, and its players have bought in."""
         if not self.floors:
             self.floors.append(LinkedFloor(self.store))
-            self.floor.create(self.settings)
+            create_link(self.floor.links, self.settings, None if funds else RUNS)
+        if funds:
+            self._count_funds(funds)
+            self.floor.give_link(StartLink(software=SOFTWARE), RUNS)
         self.floor.open_linked(table, int(players or 7))
 
     def game(self, book: str, more: str | None, **other: Any) -> None:
@@ -145,6 +159,69 @@ class FloorScript(LineScript):
                 settings, levels=(replace(settings.levels[0], initial=money(said["initial"])),)
             )
         self.floors.append(GameFloor(BOOKS[book], settings, store=self.store, **other))
+
+    def _open(self, book: str, table: str, players: str) -> None:
+        """An electronic table of a game that is on no link."""
+        if not self.floors:
+            self.floors.append(LinkedFloor(self.store))
+        self.floor.open(BOOKS[book], table, int(players))
+
+    def _live(self, book: str, tables: str, scope: str | None, practice: str | None) -> None:
+        """Tables of a game with a dealer that are on no link."""
+        if not self.floors:
+            self.floors.append(LinkedFloor(self.store))
+        for table in tables.split():
+            plain = setting_of(BOOKS[book], table, Mode.LIVE)
+            house = {"under_min_scope": scope or "casino_day"}
+            setting = replace(plain, house=house, is_practice=bool(practice))
+            self.floor.house.tables.open(setting, SHIFT)
+
+    def _ante(self, table: str, player: str) -> None:
+        """A round with one wager, and no more bets."""
+        self.floor.say(table, "call", f"seat 1 {player}:  ante 10.00", "no more bets")
+
+    def _short(self, table: str, wager: str) -> None:
+        details = {"seat": "1", "wager": wager, "found": "3.00"}
+        report = ReportIrregularity(kind="under_minimum", details=details)
+        self.floor.give(table, report, DEALER)
+
+    def _was_told(self, table: str, time: str, earlier: str | None) -> None:
+        """Which time it is, and where it was the first."""
+        last = self.store.last(f"table/{table}", "irregularity-reported")
+        assert last is not None
+        said = event_of(last).details
+        assert (said.get("time", "nothing"), said.get("earlier")) == (time, earlier)
+
+    def _line(self, table: str, line: str) -> None:
+        """Whatever may be said at a table, by who usually says it."""
+        if self.by is None:
+            self.floor.say(table, line)
+        elif line == "call":
+            self.floor.dealing.call_for_bets(table, self.by)
+        else:
+            self.floor.give(table, command_of(line), self.by)
+
+    def _due(self, table: str) -> None:
+        assert self.floor.dealing.due(table) is None
+
+    def _round(self, table: str, number: str) -> None:
+        assert self.floor.table(table).rounds.number == int(number)
+
+    def _is_as_elsewhere(self, table: str) -> None:
+        here, there = (floor.table(table) for floor in self.floors)
+        assert here == there
+
+    def _access(self, person: str, asked: str) -> None:
+        refused = self.store.last("access", "request-refused")
+        assert refused is not None
+        assert (refused.actor, asked in refused.body) == (person, True)
+
+    def _appointed(self, person: str, is_over: str | None, role: str) -> None:
+        desk = self.floor.staff_desk
+        if is_over:
+            desk.end(person, role, by="boss")
+        else:
+            desk.appoint(person, role, by="boss", is_acting=True)
 
     def _elsewhere(self, line: str) -> None:
         if len(self.floors) == 1:
@@ -158,7 +235,7 @@ class FloorScript(LineScript):
 
     def _by(self, people: str, line: str) -> None:
         person, _, second = people.partition(" ")
-        self.by = Member(person, second)
+        self.by = Player(second) if person == "player" else Member(person, second)
         try:
             self.do(line)
         finally:
@@ -175,8 +252,42 @@ class FloorScript(LineScript):
         else:
             self.floor.links.current = broken  # type: ignore[method-assign,assignment]
 
-    def _stopped(self) -> None:
-        assert self.floor.links.link(LINK).status is LinkStatus.STOPPED
+    def _stopped(self, why: str | None) -> None:
+        link = self.floor.links.link(LINK)
+        assert link.status is LinkStatus.STOPPED
+        assert why in (None, link.fault)
+
+    def _count_funds(self, funds: str) -> None:
+        count = CountFunds(funds=money(funds), document="statement 9")
+        self.floor.give_link(count, Member("acc", "cash"))
+
+    def _leaves_link(self, table: str) -> None:
+        inbox = self.store.head(f"inbox/{LINK}/{table}").version
+        self.floor.give_link(LeaveTable(table=table, inbox=inbox), Member("mbs-1"))
+
+    def _open_link(self, name: str, more: str | None) -> None:
+        settings = with_terms(settings_of("megalink"), dict(pairs(more or "")))
+        create_link(self.floor.links, replace(settings, link=name), None)
+
+    def _send(self, holding: str, link: str, to: str, *more: str | None) -> None:
+        level, amount = more
+        send = SendTransfer(
+            level="jackpot", holding=Bucket(holding), to_link=to, to_level=level or "jackpot",
+            amount=None if amount is None else money(amount),
+        )  # fmt: skip
+        self.floor.house.give(link_stream(link), send, self.by or ALTERS)
+
+    def _give_other(self, what: str, link: str) -> None:
+        command = StartLink(software=SOFTWARE) if what == "start" else StopLink(reason="It ends.")
+        self.floor.house.give(link_stream(link), command, RUNS)
+
+    def _books_of_links(self, accounts: str) -> None:
+        books = whole_books(self.store)
+        found = {name: str(held) for name, held in books.items() if not name.startswith(AT_TABLES)}
+        assert found == dict(pairs(accounts))
+
+    def _link_shows(self, link: str, amount: str) -> None:
+        assert str(self.floor.links.link(link).meters["jackpot"].display) == amount
 
     def _changed(self, text: str) -> None:
         for kind in (ApproveProposal, ChangeTerms):
@@ -391,9 +502,21 @@ class FloorScript(LineScript):
         wrote = [e.name for e in self.store.read(f"link/{LINK}") if e.command == last.command]
         assert wrote == names.split()
 
-    def _last(self, stream: str, name: str) -> None:
+    def _last(self, stream: str, name: str, *by: str | None) -> None:
         *_, last = self.store.read(stream)
         assert last.name == name
+        self._last_of(name, stream, *by)
+
+    def _last_of(self, name: str, stream: str, *by: str | None) -> None:
+        last = self.store.last(stream, name)
+        assert last is not None
+        for found, said in zip((last.actor, last.second, last.role), by, strict=True):
+            assert said in (None, found)
+
+    def _proposes(self, table: str, ruling: str) -> None:
+        halt = self.floor.table(table).halt
+        assert halt is not None
+        assert halt.details == {"proposed": ruling}
 
     def _meters(self, negated: str | None) -> None:
         assert (self.floor.links.link(LINK).meters == self.kept) is not bool(negated)
@@ -438,12 +561,22 @@ class FloorScript(LineScript):
     LINES: ClassVar[list[tuple[str, Callable[..., Any]]]] = [
         (r"link (mega.+)", _link),
         (r"game (\w+)(?: (.+))?", game),
+        (r"open (\w+) (\w+) (\d)", _open),
+        (r"live (\w+) ([\w ]+?)(?: by (\w+))?( for practice)?", _live),
         (r"dealt (.+)", _dealt),
-        (r"electronic (\w+)(?: (\d))?", _electronic),
+        (r"electronic (\w+)(?: (\d))?(?: unstarted with funds (\S+))?", _electronic),
         (r"elsewhere: (.+)", _elsewhere),
         (r"by ([^:]+): (.+)", _by),
         (r"link is (damaged|mended)", _damaged),
-        (r"link is stopped", _stopped),
+        (r"link is stopped(?:: (.+))?", _stopped),
+        (r"count funds (\S+)", _count_funds),
+        (r"(\w+) leaves the link", _leaves_link),
+        (r"open link (\w+)(?: (.+))?", _open_link),
+        (r"send (\w+) of (\w+) to (\w+)(?: level (\w+))?(?: amount (\S+))?", _send),
+        (r"(start|stop) (next)", _give_other),
+        (r"retire the link", lambda at: at.floor.give_link(RetireLink(), ALTERS)),
+        (r"books of links hold (.+)", _books_of_links),
+        (r"(\w+) link shows (\S+)", _link_shows),
         (r"change the link to (.+)", _changed),
         (r"stop the link: (.+)", lambda at, why: at.floor.give_link(StopLink(reason=why), RUNS)),
         (
@@ -458,13 +591,16 @@ class FloorScript(LineScript):
         (r"count(?: (\d+))?", _count),
         (r"(-?\d+) seconds pass", lambda at, some: at.floor.clock.pass_by(seconds=int(some))),
         # Rounds.
-        (r"(\w+): (.+)", lambda at, table, line: at.floor.say(table, line)),
+        (r"(\w+): (.+)", _line),
         (r"(\w+) bets(?: (.+))?", _bets),
         (r"(\w+) base bets", lambda at, table: at.floor.bet(table)),
         (r"(\w+) is dealt on", lambda at, table: at.floor.until_settling(table)),
         (r"(\w+) is dealt(?: (.+))?", _is_dealt),
         (r"(\w+) settles(?: (.+))?", _settles),
+        (r"(\w+) plays alone", lambda at, table: at.floor.play(table)),
         (r"(\w+) plays(?: (.+))?", _plays),
+        (r"(\w+) is due nothing", _due),
+        (r"(\w+) is in round (\d+)", _round),
         (r"(\w+) finishes", _finishes),
         (r"finish (\w+)", _finish),
         (r"(\w+) goes on", lambda at, table: at.floor.dealing.step(table)),
@@ -475,16 +611,24 @@ class FloorScript(LineScript):
         (r"(\w+) paid seat (\d) something beside", _beside),
         (r"(\w+) paid (\d) (\w+) (\S+)(?: of seat (\d))?(?: (\w+))?", _paid),
         (r"(\w+) fixed awards come off (\w+) (\S+)", _come_off),
+        (r"(\w+) takes an ante of (\w+)", _ante),
+        (r"(\w+) finds the (\w+) short", _short),
+        (r"(\w+) was told (\w+)(?: (.+))?", _was_told),
         # People and tables.
         (r"(\w+) cashes out (\S+) at (\w+)", _cashes_out),
         (r"(\w+) leaves (\w+)", lambda at, p, t: at.floor.give(t, LeaveSeat(p), Player(p))),
         (r"(\w+) may (\w+) (\S+) at (\w+?)(and nothing else)?", _may),
         (r"(\w+) closes", _closes),
+        (r"(\w+) is closed by (\S+)", lambda at, t, p: at.floor.dealing.close(t, Member(p))),
+        (r"(\w+) is as elsewhere", _is_as_elsewhere),
+        (r"(\S+) acts( no more)? as (.+)", _appointed),
+        (r"(\w+) leaves the house", lambda at, p: at.floor.staff_desk.leave(p, by="boss")),
+        (r"access says (\w+) asked for (.+)", _access),
         (r"(\w+) opens again", _opens_again),
         (r"(\w+) is read again", lambda at, table: at.floor.house.tables.refresh(table)),
         (r'(\w+) is (not )?told "(.+)"', _told),
         (r"(\w+) has (?:lost its link: (.+)|its link)", _lost),
-        (r"(\w+) may not wager: (.+)", lambda at, table, why: at._fault(table, why)),
+        (r"(\w+) may (?:not wager: (.+)|wager)", lambda at, table, why: at._fault(table, why)),
         (
             r"(\w+) says that (\w+) lost its link",
             lambda at, p, t: at.floor.give(t, LoseLink("it is slow"), Player(p)),
@@ -514,14 +658,17 @@ class FloorScript(LineScript):
         (r"the meters show what they did", _show_as_before),
         (r"together (.+) / (.+)", lambda at, a, b: at.floor.written_together(a, b)),
         (r"link wrote with (\S+): *(.*)", _wrote_with),
-        (r"last of (\S+) is (\S+)", _last),
+        (r"(\w+) proposes (\w+)", _proposes),
+        (r"last (\S+) of (\S+) is by (\S+)(?: with (\S+))?(?: as (.+))?", _last_of),
+        (r"last of (\S+) is (\S+)(?: by (\S+))?(?: with (\S+))?(?: as (.+))?", _last),
         (r"(\S+) has (\d+) (\S+)", _has),
         (r"owners (.+)", _owners),
         (r"not the owner", lambda at: at._check_no_owner()),
     ]
 
-    def _fault(self, table: str, why: str) -> None:
-        assert why in self.floor.links.fault(LINK, table)
+    def _fault(self, table: str, why: str | None) -> None:
+        fault = self.floor.links.fault(LINK, table)
+        assert why in fault if why else fault == ""
 
     def _check_no_owner(self) -> None:
         assert not self.floor.owner.is_owner
