@@ -232,13 +232,6 @@ class LinkedFloor(Floor):
             if self.dealing.step(name) is None:
                 self.answer(name)
 
-    def until_paid(self, name: str, seed: int | None = None) -> None:
-        """A round up to its settlement, which can still be undone."""
-        self.call(name, seed)
-        self.close(name)
-        self.until_settling(name)
-        self.dealing.step(name)
-
     def answer(self, name: str) -> None:
         """Whoever is asked stays in."""
         rules, table = self.rules(name), self.table(name)

@@ -19,8 +19,8 @@ from pitboss.house.link_reports import link_report
 from pitboss.house.streams import link_stream
 from pitboss.jackpot.care import FillMeter, SendTransfer
 from pitboss.jackpot.changes import ChangeTerms
-from pitboss.jackpot.contributions import LeaveTable
-from pitboss.jackpot.link import LinkStatus
+from pitboss.jackpot.contributions import LeaveTable, OwnerTook
+from pitboss.jackpot.link import Link, LinkStatus
 from pitboss.jackpot.meters import Bucket, Meter
 from pitboss.jackpot.operation import ApproveProposal, CountFunds, RetireLink, StartLink, StopLink
 from pitboss.jackpot.view import link_view
@@ -201,20 +201,9 @@ class FloorScript(LineScript):
         else:
             self.floor.give(table, command_of(line), self.by)
 
-    def _due(self, table: str) -> None:
-        assert self.floor.dealing.due(table) is None
-
-    def _round(self, table: str, number: str) -> None:
-        assert self.floor.table(table).rounds.number == int(number)
-
     def _is_as_elsewhere(self, table: str) -> None:
         here, there = (floor.table(table) for floor in self.floors)
         assert here == there
-
-    def _access(self, person: str, asked: str) -> None:
-        refused = self.store.last("access", "request-refused")
-        assert refused is not None
-        assert (refused.actor, asked in refused.body) == (person, True)
 
     def _appointed(self, person: str, is_over: str | None, role: str) -> None:
         desk = self.floor.staff_desk
@@ -280,14 +269,6 @@ class FloorScript(LineScript):
     def _give_other(self, what: str, link: str) -> None:
         command = StartLink(software=SOFTWARE) if what == "start" else StopLink(reason="It ends.")
         self.floor.house.give(link_stream(link), command, RUNS)
-
-    def _books_of_links(self, accounts: str) -> None:
-        books = whole_books(self.store)
-        found = {name: str(held) for name, held in books.items() if not name.startswith(AT_TABLES)}
-        assert found == dict(pairs(accounts))
-
-    def _link_shows(self, link: str, amount: str) -> None:
-        assert str(self.floor.links.link(link).meters["jackpot"].display) == amount
 
     def _changed(self, text: str) -> None:
         for kind in (ApproveProposal, ChangeTerms):
@@ -400,8 +381,8 @@ class FloorScript(LineScript):
         )
 
     def _come_off(self, table: str, level: str, before: str) -> None:
-        self._from_link(table, str(self.fixed(table)))
-        self._shows(level, str(money(before) - self.fixed(table)))
+        assert self.from_link(table) == self.fixed(table)
+        assert self.shown(level) == money(before) - self.fixed(table)
 
     # --- people and tables --------------------------------------------------------------------
 
@@ -453,10 +434,6 @@ class FloorScript(LineScript):
         self.floor.reject(int(claim))
         assert [self.chips(table).players for table in tables] == before
 
-    def _keeps(self, table: str, prizes: str | None) -> None:
-        found = [f"{p.round} {p.player} {p.amount}" for p in self.chips(table).prizes]
-        assert found == (prizes.split("  ") if prizes else [])
-
     def _waits(self, table: str, player: str, amount: str) -> None:
         assert str(self.chips(table).waiting(player)) == amount
         now = self.floor.table(table)
@@ -469,38 +446,11 @@ class FloorScript(LineScript):
         assert (chips.links, chips.fixed) == ({}, fixed) if not fixed else chips.fixed == fixed
 
     def _claim(self, number: str, table: str, how: str, what: str, *winner: str) -> None:
-        claim = self.floor.links.link(LINK).claims[int(number)]
+        claim = self.link.claims[int(number)]
         (one,) = claim.winners
         assert claim.table == table
         assert what == (one.level if how == "takes" else str(claim.levels[one.level].before))
         assert (str(one.seat), one.hand, str(one.amount)) == winner
-
-    def _slip_claims(self, claims: str) -> None:
-        rows = link_report(self.floor.links, LINK)["slips"]
-        assert [row["claim"] for row in rows] == [int(claim) for claim in claims.split()]
-
-    def _slips(self, states: str) -> None:
-        rows = link_report(self.floor.links, LINK)["slips"]
-        assert [row["slip"] for row in rows] == list(range(1, len(rows) + 1))
-        assert ["void" if row["void"] else "good" for row in rows] == states.split()
-
-    def _states(self, states: str) -> None:
-        rows = link_report(self.floor.links, LINK)["claims"]
-        assert [row["state"] for row in rows] == states.split(" / ")
-
-    def _books(self, account: str, amount: str) -> None:
-        held = whole_books(self.store).get(account, NOTHING)
-        assert str(held) == ("0.00" if amount == "nothing" else amount)
-
-    def _has(self, stream: str, number: str, name: str) -> None:
-        assert [entry.name for entry in self.store.read(stream)].count(name) == int(number)
-
-    def _wrote_with(self, event: str, names: str) -> None:
-        """What a link wrote with the last command of T1 that caused such an event."""
-        last = self.store.last("table/T1", event)
-        assert last is not None
-        wrote = [e.name for e in self.store.read(f"link/{LINK}") if e.command == last.command]
-        assert wrote == names.split()
 
     def _last(self, stream: str, name: str, *by: str | None) -> None:
         *_, last = self.store.read(stream)
@@ -513,50 +463,77 @@ class FloorScript(LineScript):
         for found, said in zip((last.actor, last.second, last.role), by, strict=True):
             assert said in (None, found)
 
-    def _proposes(self, table: str, ruling: str) -> None:
-        halt = self.floor.table(table).halt
-        assert halt is not None
-        assert halt.details == {"proposed": ruling}
-
     def _meters(self, negated: str | None) -> None:
-        assert (self.floor.links.link(LINK).meters == self.kept) is not bool(negated)
+        assert (self.link.meters == self.kept) is not bool(negated)
 
     def _show_as_before(self) -> None:
-        now = self.floor.links.link(LINK).meters
+        now = self.link.meters
         assert {n: m.display for n, m in now.items()} == {
             n: m.display for n, m in self.kept.items()
         }
 
     def _keep(self) -> None:
-        self.kept = self.floor.links.link(LINK).meters
+        self.kept = self.link.meters
 
-    def _pending(self, text: str) -> None:
-        pending = link_view(self.floor.links.link(LINK)).pending
-        found = " ".join(f"{one.table} {one.amount}" for one in pending)
-        assert (found or "nothing") == text
+    @property
+    def link(self) -> Link:
+        """The link as it stands."""
+        return self.floor.links.link(LINK)
 
-    def _owners(self, fences: str) -> None:
-        took = [e for e in self.store.read(f"link/{LINK}") if e.name == "owner-took"]
-        assert [str(event_of(entry).fence) for entry in took] == fences.split()
+    def shown(self, level: str | None = None, link: str = LINK) -> Money:
+        """What a level shows."""
+        return self.floor.links.link(link).meters[level or "jackpot"].display
 
-    def _meter(self, name: str, number: str) -> None:
-        assert getattr(self.floor.links.link(LINK).meters["jackpot"], name) == int(number)
+    def slips(self) -> str:
+        """Each slip with its claim, and whether it is void."""
+        rows = link_report(self.floor.links, LINK)["slips"]
+        return "; ".join(
+            f"{row['slip']} of claim {row['claim']} {'void' if row['void'] else 'good'}"
+            for row in rows
+        )
 
-    def _all_hold(self, table: str, amount: str) -> None:
-        assert {str(held) for held in self.chips(table).players.values()} == {amount}
+    def states(self) -> str:
+        """What became of each claim."""
+        return " / ".join(
+            str(row["state"]) for row in link_report(self.floor.links, LINK)["claims"]
+        )
 
-    def _shows(self, level: str | None, amount: str) -> None:
-        assert str(self.floor.links.link(LINK).meters[level or "jackpot"].display) == amount
+    def books(self, *accounts: str) -> str:
+        """What these accounts hold, or all that are not of tables."""
+        books = whole_books(self.store)
+        if accounts:
+            return " ".join(str(books.get(name, "nothing")) for name in accounts)
+        return "  ".join(
+            f"{name} {held}"
+            for name, held in sorted(books.items())
+            if not name.startswith(AT_TABLES)
+        )
+
+    def wrote_with(self, event: str) -> str:
+        """What the link wrote with the last command of T1 that caused such an event."""
+        last = self.store.last("table/T1", event)
+        assert last is not None
+        entries = self.store.read(f"link/{LINK}")
+        return " ".join(entry.name for entry in entries if entry.command == last.command)
+
+    def refused_last(self) -> str:
+        """Who was refused something last, and what."""
+        refused = self.store.last("access", "request-refused")
+        assert refused is not None
+        return f"{refused.actor} asked for {event_of(refused).asked}"
+
+    def owners(self) -> str:
+        """The numbers of those who owned the link, one after the other."""
+        entries = map(event_of, self.store.read(f"link/{LINK}"))
+        return " ".join(str(one.fence) for one in entries if isinstance(one, OwnerTook))
 
     def _fill(self, amount: str, level: str) -> None:
         fill = FillMeter(level=level, amount=money(amount), explanation="promotion")
         self.floor.give_link(fill, Member("acc", "cash"))
 
-    def _shown_hits(self, number: str) -> None:
-        assert len(self.floor.links.link(LINK).hits) == int(number)
-
-    def _from_link(self, table: str, amount: str) -> None:
-        assert str(table_result(self.chips(table)).linked) == amount
+    def from_link(self, table: str) -> Money:
+        """What levels have paid for a table in this shift."""
+        return table_result(self.chips(table)).linked
 
     LINES: ClassVar[list[tuple[str, Callable[..., Any]]]] = [
         (r"link (mega.+)", _link),
@@ -575,8 +552,6 @@ class FloorScript(LineScript):
         (r"send (\w+) of (\w+) to (\w+)(?: level (\w+))?(?: amount (\S+))?", _send),
         (r"(start|stop) (next)", _give_other),
         (r"retire the link", lambda at: at.floor.give_link(RetireLink(), ALTERS)),
-        (r"books of links hold (.+)", _books_of_links),
-        (r"(\w+) link shows (\S+)", _link_shows),
         (r"change the link to (.+)", _changed),
         (r"stop the link: (.+)", lambda at, why: at.floor.give_link(StopLink(reason=why), RUNS)),
         (
@@ -599,8 +574,6 @@ class FloorScript(LineScript):
         (r"(\w+) settles(?: (.+))?", _settles),
         (r"(\w+) plays alone", lambda at, table: at.floor.play(table)),
         (r"(\w+) plays(?: (.+))?", _plays),
-        (r"(\w+) is due nothing", _due),
-        (r"(\w+) is in round (\d+)", _round),
         (r"(\w+) finishes", _finishes),
         (r"finish (\w+)", _finish),
         (r"(\w+) goes on", lambda at, table: at.floor.dealing.step(table)),
@@ -623,7 +596,6 @@ class FloorScript(LineScript):
         (r"(\w+) is as elsewhere", _is_as_elsewhere),
         (r"(\S+) acts( no more)? as (.+)", _appointed),
         (r"(\w+) leaves the house", lambda at, p: at.floor.staff_desk.leave(p, by="boss")),
-        (r"access says (\w+) asked for (.+)", _access),
         (r"(\w+) opens again", _opens_again),
         (r"(\w+) is read again", lambda at, table: at.floor.house.tables.refresh(table)),
         (r'(\w+) is (not )?told "(.+)"', _told),
@@ -638,37 +610,56 @@ class FloorScript(LineScript):
         (r"reject (\d+)", _reject),
         (r"pay (\d+)(?: which hands over (.+) at (\w+))?", _pay),
         (r"claim (\d+) of (\w+) (on|takes) (\S+): (\d) (\w+) (\S+)", _claim),
-        (r"slips are of claims (.+)", _slip_claims),
-        (r"slips (.+)", _slips),
-        (r"claims are (.+)", _states),
-        (r"pending (.+)", _pending),
-        (r"(hits|wagers) (\d+)", _meter),
         # What is held and written.
-        (r"(?:(\w+) )?shows (\S+)", _shows),
         (r"fill (\S+) of (\w+)", _fill),
-        (r"hits shown (\d+)", _shown_hits),
-        (r"(\w+) keeps(?: (.+))?", _keeps),
         (r"(\w+) waits (\S+) (\S+)", _waits),
         (r"(\w+) owes links(?: (\w+) (\S+))?", _owes),
-        (r"(\w+) had (\S+) from the link", _from_link),
-        (r"(\w+) players all hold (\S+)", _all_hold),
-        (r"books hold (\S+) (\S+)", _books),
         (r"keep the meters in mind", _keep),
         (r"the meters are (not )?as before", _meters),
         (r"the meters show what they did", _show_as_before),
         (r"together (.+) / (.+)", lambda at, a, b: at.floor.written_together(a, b)),
-        (r"link wrote with (\S+): *(.*)", _wrote_with),
-        (r"(\w+) proposes (\w+)", _proposes),
         (r"last (\S+) of (\S+) is by (\S+)(?: with (\S+))?(?: as (.+))?", _last_of),
         (r"last of (\S+) is (\S+)(?: by (\S+))?(?: with (\S+))?(?: as (.+))?", _last),
-        (r"(\S+) has (\d+) (\S+)", _has),
-        (r"owners (.+)", _owners),
-        (r"not the owner", lambda at: at._check_no_owner()),
     ]
+    FOUND: ClassVar[list[tuple[str, Callable[..., Any]]]] = [
+        (r"(?:(\w+) )?shows (?P<is>\S+)", lambda at, level: at.shown(level)),
+        (r"(\w+) link shows (?P<is>\S+)", lambda at, link: at.shown(link=link)),
+        (r"(hits|wagers) (?P<is>\d+)", lambda at, name: getattr(at.link.meters["jackpot"], name)),
+        (r"hits shown (?P<is>\d+)", lambda at: len(at.link.hits)),
+        (
+            r"pending (?P<is>.+)",
+            lambda at: " ".join(f"{p.table} {p.amount}" for p in link_view(at.link).pending),
+        ),
+        (r"slips (?P<is>.+)", lambda at: at.slips()),
+        (r"claims are (?P<is>.+)", lambda at: at.states()),
+        (r"books hold (\S+) (?P<is>\S+)", lambda at, account: at.books(account)),
+        (r"books of links hold (?P<is>.+)", lambda at: at.books()),
+        (r"(\w+) had (?P<is>\S+) from the link", lambda at, table: at.from_link(table)),
+        (
+            r"(\w+) keeps(?: (?P<is>.+))?",
+            lambda at, t: "  ".join(f"{p.round} {p.player} {p.amount}" for p in at.chips(t).prizes),
+        ),
+        (
+            r"(\w+) players all hold (?P<is>\S+)",
+            lambda at, table: " ".join({str(held) for held in at.chips(table).players.values()}),
+        ),
+        (r"(\w+) is in round (?P<is>\d+)", lambda at, t: at.floor.table(t).rounds.number),
+        (r"(\w+) is due (?P<is>nothing)", lambda at, t: at.floor.dealing.due(t) or ""),
+        (r"(\w+) proposes (?P<is>\w+)", lambda at, t: at.floor.table(t).halt.details["proposed"]),
+        (r"access says (?P<is>.+)", lambda at: at.refused_last()),
+        (r"link wrote with (\S+): *(?P<is>.*)", lambda at, event: at.wrote_with(event)),
+        (
+            r"(\S+) has (?P<is>\d+) (\S+)",
+            lambda at, stream, name: [e.name for e in at.store.read(stream)].count(name),
+        ),
+        (r"owners (?P<is>.+)", lambda at: at.owners()),
+        (r"the owner is (?P<is>here|elsewhere)", lambda at: at.owner_is()),
+    ]
+
+    def owner_is(self) -> str:
+        """Which process counts for the link."""
+        return "here" if self.floor.owner.is_owner else "elsewhere"
 
     def _fault(self, table: str, why: str | None) -> None:
         fault = self.floor.links.fault(LINK, table)
         assert why in fault if why else fault == ""
-
-    def _check_no_owner(self) -> None:
-        assert not self.floor.owner.is_owner

@@ -17,6 +17,9 @@ class LineScript(ABC):
     """What lines ask for, or expect, by a list of patterns."""
 
     LINES: ClassVar[list[tuple[str, Callable[..., Any]]]]
+    """What is done, with all that its pattern finds."""
+    FOUND: ClassVar[list[tuple[str, Callable[..., Any]]]] = []
+    """What is looked up: in words it must be what stands in the group `is`, and is nothing else."""
 
     @abstractmethod
     def stands(self) -> object:
@@ -53,5 +56,11 @@ class LineScript(ABC):
         for pattern, act in self.LINES:
             if match := re.fullmatch(pattern, line):
                 act(self, *match.groups())
+                return
+        for pattern, find in self.FOUND:
+            if match := re.fullmatch(pattern, line):
+                where = match.re.groupindex["is"] - 1
+                found = str(find(self, *match.groups()[:where], *match.groups()[where + 1 :]))
+                assert (found or "nothing") == (match["is"] or "nothing"), found
                 return
         raise AssertionError("no line of this script")
