@@ -4,61 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.errors import RuleBreach
-from pitboss.house.callers import Player
 from pitboss.house.link_reports import link_report
-from pitboss.money import NOTHING, Money
-from pitboss.round.wagers import PlaceWager
+from pitboss.money import NOTHING
+from pitboss.records.entries import event_of
 from pitboss.store.contract import Append
-from pitboss.store.memory import MemoryStore
-from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.chips.prizes import PrizeToRecover
-from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.prompts import due_lines
 from tests.house.floor import before_writing
 from tests.house.linked import (
     LINK,
-    REJECTS,
-    ROYAL_AND_STRAIGHT_FLUSH,
-    STRAIGHT_FLUSH,
-    TWO_STRAIGHT_FLUSHES,
-    UNIT,
-    DealtFloor,
     LinkedFloor,
-    whole_books,
 )
 from tests.house.script import FloorScript, cases_of
-from tests.jackpot.pot import money
 
 HELD, PRIZES = "held:mega:jackpot", "prizes:mega:jackpot"
-SEED, SEAT = STRAIGHT_FLUSH["T1", 1]
-WINNER = Player(f"p{SEAT}")
-PRIZE = money("1000.70")
-
-
-@pytest.fixture
-def floor() -> LinkedFloor:
-    """An electronic table with a straight flush in its first round, which is over."""
-    found = LinkedFloor(MemoryStore())
-    found.create()
-    found.open_linked("T1")
-    found.play_linked("T1", seed=SEED)
-    found.owner.step()
-    return found
-
-
-@pytest.fixture
-def dealt() -> DealtFloor:
-    """A table with a dealer and two players."""
-    found = DealtFloor(MemoryStore())
-    found.open_dealt("T1")
-    return found
-
-
-def chips_of(floor: LinkedFloor, player: str) -> tuple[Money, Money]:
-    """What somebody holds at T1, and what is held for them."""
-    chips = floor.house.tables.refresh("T1").chips
-    return chips.held(player), chips.waiting(player)
 
 
 @pytest.mark.parametrize("script", cases_of("prizes"))
@@ -72,50 +31,45 @@ def test_prizes_as_the_case_says(script: str) -> None:
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.2")
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.4")
-@pytest.mark.parametrize("cards", [TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH])
+@pytest.mark.parametrize("hands", ["two straight flushes", "royal and straight flush"])
 @pytest.mark.parametrize("until", ["verified", "paid", "cashed out"])
 @pytest.mark.parametrize(
-    ("kind", "details"),
+    "report",
     [
-        ("foreign_card", {"card": "Kc", "place": "the shoe"}),
-        ("card_count", {"count": "51"}),
-        ("wrong_number", {"place": "community", "cards": "3"}),
+        "foreign_card card Kc place shoe",
+        "card_count count 51",
+        "wrong_number place community cards 3",
     ],
 )
 def test_i_82_a_void_takes_back_a_prize_however_far_it_had_come(
-    dealt: DealtFloor, cards: str, until: str, kind: str, details: dict[str, str]
+    hands: str, until: str, report: str
 ) -> None:
-    dealt.play_dealt("T1")
+    script = FloorScript("dealt T1\nT1 plays nothing")
+    dealt = script.floor
     before = stands(dealt)
-    dealt.until_settled("T1", cards)
-    dealt.verify(1)
+    script.say(f"T1 settles {hands}", "verify 1")
     if until != "verified":
-        dealt.pay(1)
-    prizes = dealt.house.tables.refresh("T1").chips.paid_prizes
+        script.say("pay 1")
+    prizes = script.chips("T1").paid_prizes
     assert bool(prizes) is (until != "verified")
     if until == "cashed out":
         for prize in prizes:
-            dealt.at("T1", CashOut(prize.player, prize.amount))
-    done = dealt.give("T1", ReportIrregularity(kind=kind, details=details), REJECTS)
-    gone = [event for event in done.events if isinstance(event, PrizeToRecover)]
+            script.say(f"T1: cash-out {prize.player} {prize.amount}")
+    script.say(f"T1 reports {report}")
+    events = map(event_of, dealt.store.read("table/T1"))
+    gone = [event for event in events if isinstance(event, PrizeToRecover)]
     assert {event.prize for event in gone} == set(prizes)
     assert {event.clause for event in gone} == ({"I-82"} if prizes else set())
     for event in gone:
         assert event.owes == (event.prize.amount if until == "cashed out" else NOTHING)
     assert dealt.table().chips.prizes == ()
-    dealt.settle("T1")
-    dealt.end("T1")
-    dealt.owner.step()
+    script.say("T1 settles", "T1 finishes")
     # The link is as if the round had never been; the slips stay, and say that they are void.
     link = dealt.links.link(LINK)
     assert (stands(dealt), link.claims, link.hits, link.paid) == (before, {}, (), {})
-    with pytest.raises(RuleBreach, match="There is no open claim 1"):
-        dealt.pay(1)
+    script.say('refused "There is no open claim 1": pay 1')
     found = link_report(dealt.links, LINK)
-    assert [(row["hits"], row["wins"], row["difference"]) for row in found["reconciliation"]] == [
-        (0, "0.00", "0.00")
-    ]
-    assert found["recount"] == []
+    assert [(row["hits"], row["wins"]) for row in found["reconciliation"]] == [(0, "0.00")]
     assert {row["won"] for row in found["tables"]} == {"0.00"}
     state = "paid, and to be recovered" if prizes else "rejected"
     assert {row["state"] for row in found["claims"]} == {
@@ -133,15 +87,12 @@ def test_i_82_a_void_takes_back_a_prize_however_far_it_had_come(
         assert len(owing) == len({prize.player for prize in prizes})
         for player, amount in list(chips.players.items()):
             if amount < NOTHING:
-                dealt.at("T1", BuyIn(player, NOTHING - amount))
+                script.say(f"T1: buy {player} {NOTHING - amount}")
         assert not any(amount < NOTHING for amount in dealt.table().chips.players.values())
     else:
         # The stakes they brought to the table, and nothing else.
         assert ({str(one) for one in chips.players.values()}, owing) == ({"35.00"}, [])
-    books = whole_books(dealt.store)
-    assert not books.get(HELD)
-    assert not books.get(PRIZES)
-    dealt.check()
+    script.say(f"books hold {HELD} nothing").check()
 
 
 def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
@@ -153,35 +104,21 @@ def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
 # --- written together -----------------------------------------------------------------------------
 
 
-def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedFloor) -> None:
-    floor.verify(1)
-    real = floor.store
+def test_i_14_slip_and_payment_are_written_together_or_not_at_all() -> None:
+    script = FloorScript("electronic T1\nT1 plays straight flush\nverify 1")
+    house, real = script.floor.house, script.store
 
     def breaks(appends: list[Append]) -> None:
         assert [append.stream for append in appends] == ["link/mega", "table/T1"]
         raise OSError("the disk is full")
 
-    floor.house.store = before_writing(real, breaks)
+    house.store = before_writing(real, breaks)
     with pytest.raises(OSError, match="full"):
-        floor.pay(1)
-    floor.house.store = real
-    assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.pay(1, "pay-1")
-    floor.pay(1, "pay-1")
-    floor.written_together("link/mega prize-paid", "table/T1 prize-handed-over")
+        script.floor.pay(1)
+    house.store = real
+    script.say("T1 waits p4 1000.70")
+    for _ in range(2):
+        script.floor.pay(1, "pay-1")
+    script.say("together link/mega prize-paid / table/T1 prize-handed-over")
     assert [e.command for e in real.read("link/mega") if e.name == "prize-paid"] == ["pay-1"]
-    assert chips_of(floor, WINNER.name)[1] == NOTHING
-    floor.check()
-
-
-# --- P26: a wager that would add more than is reasonable is not counted, and wins all the same
-
-
-class TwoUnits(DealtFloor):
-    """Everybody bets two units, of which each wager adds more than the bound for one."""
-
-    def bet_all(self, name: str) -> None:
-        self.bet(name)
-        for seat, player in sorted(self.table(name).people.seats.items()):
-            wager = PlaceWager(seat, player, "progressive", UNIT * 2)
-            self.give(name, wager, Player(player))
+    script.say("T1 waits p4 0.00").check()

@@ -35,7 +35,7 @@ from pitboss.jackpot.meters import Bucket, Rate
 from pitboss.jackpot.operation import CountFunds, RetireLink, StartLink
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.terms import ChangePolicy, LinkSettings, OverflowTo
-from pitboss.jackpot.view import link_view
+from pitboss.jackpot.view import LinkView, link_view
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import LinkBooks, books_of_link
 from pitboss.money import NOTHING, Money
@@ -261,9 +261,6 @@ class LinkScript(LineScript):
 
     # --- what is expected ---------------------------------------------------------------------
 
-    def _shows(self, name: str | None, amount: str) -> None:
-        assert self.pot.shows(name or "jackpot") == amount
-
     def _holds(self, name: str, amount: str) -> None:
         meter = self.pot.meter
         found = getattr(meter, name) if name in ("overflow", "short") else meter[Bucket(name)]
@@ -283,35 +280,15 @@ class LinkScript(LineScript):
         found = (event for event, _ in self.pot.log if isinstance(event, ClaimEntered))
         return [event for event in found if event.claim == int(claim)]
 
-    def _slips(self, text: str) -> None:
+    def slips(self) -> str:
+        """Every slip with its claim, its hand and its amount."""
         paid = [event for event, _ in self.pot.log if isinstance(event, PrizePaid)]
-        found = [f"{e.slip} of claim {e.claim} {e.hand} {e.amount}" for e in paid]
-        assert found == text.split("; ")
+        return "; ".join(f"{e.slip} of claim {e.claim} {e.hand} {e.amount}" for e in paid)
 
-    def _resets_to(self, amount: str) -> None:
-        assert self.pot.link.terms is not None
-        assert str(self.pot.link.terms.level("jackpot").reset) == amount
-
-    def _has_entries(self, table: str, number: str) -> None:
-        assert len(self.pot.inboxes[table]) == int(number)
-
-    def _is(self, name: str, value: str) -> None:
-        link, meter = self.pot.link, self.pot.meter
-        found = {
-            "hits": meter.hits,
-            "shown hits": len(link.hits),
-            "wagers": meter.wagers,
-            "edition": link.edition,
-            "status": link.status,
-            "waits": " ".join(link.waiting.levels) if link.waiting else "",
-            "fault": link_view(link).fault,
-            "running": "yes" if link_view(link).is_running else "no",
-            "pending": " ".join(f"{p.claim} {p.table} {p.amount}" for p in link_view(link).pending),
-            "void slips": " ".join(map(str, sorted(link.void_slips))),
-            "parts": link.per_cent,
-            "read of t1": link.reads.get("t1"),
-        }
-        assert str(found[name]) == value
+    @property
+    def shown(self) -> LinkView:
+        """The link as displays have it."""
+        return link_view(self.pot.link)
 
     def _as_if(self, text: str) -> None:
         """To the last part the level is as if only this had been, after what began the case."""
@@ -331,9 +308,6 @@ class LinkScript(LineScript):
     def _books(self, accounts: str) -> None:
         found = {name: str(held) for name, held in self.books().ledger.balances.items() if held}
         assert found == dict(pairs(accounts))
-
-    def _some(self, account: str) -> None:
-        assert self.books().ledger.of(account)
 
     def _carried(self, part: str) -> None:
         carried = self.books().carried.get("jackpot", 0)
@@ -411,22 +385,34 @@ LinkScript.LINES = [
             )
         ),
     ),
-    (r"(?:(\w+) )?shows (\S+)", LinkScript._shows),
     (r"holds (\w+) (.+)", LinkScript._holds),
     (r"claim (\d+): (.+)", LinkScript._claimed),
     (r"claim (\d+) resets (\w+): reserve (\S+) house (\S+)", LinkScript._reset_paid),
-    (r"slips (.+)", LinkScript._slips),
-    (
-        r"(hits|shown hits|wagers|edition|status|waits|fault|running|pending|void slips|parts"
-        r"|read of t1) is *(.*)",
-        LinkScript._is,
-    ),
     (r"as if only:(.*)", LinkScript._as_if),
-    (r"resets to (\S+)", LinkScript._resets_to),
-    (r"inbox of (\w+) has (\d+)", LinkScript._has_entries),
     (r"last(?: of (\w+):)? (.+)", LinkScript._last),
-    (r"books hold something of (\S+)", LinkScript._some),
     (r"books (.+)", LinkScript._books),
     (r"carried (\S+)", LinkScript._carried),
     (r"exceptions(?: (.+))?", lambda script, text: script._exceptions(text or "")),
+]
+LinkScript.FOUND = [
+    (r"(?:(\w+) )?shows (?P<is>\S+)", lambda at, level: at.pot.shows(level or "jackpot")),
+    (r"slips (?P<is>.+)", lambda at: at.slips()),
+    (r"void slips is (?P<is>.*)", lambda at: " ".join(map(str, sorted(at.pot.link.void_slips)))),
+    (r"(hits|wagers) is (?P<is>\d+)", lambda at, name: getattr(at.pot.meter, name)),
+    (r"shown hits is (?P<is>\d+)", lambda at: len(at.pot.link.hits)),
+    (r"(edition|status) is (?P<is>\w+)", lambda at, name: getattr(at.pot.link, name)),
+    (r"parts is (?P<is>\d+)", lambda at: at.pot.link.per_cent),
+    (r"resets to (?P<is>\S+)", lambda at: at.pot.link.terms.level("jackpot").reset),
+    (
+        r"waits is *(?P<is>.*)",
+        lambda at: " ".join(at.pot.link.waiting.levels) if at.pot.link.waiting else "",
+    ),
+    (r"fault is *(?P<is>.*)", lambda at: at.shown.fault),
+    (r"running is (?P<is>\w+)", lambda at: "yes" if at.shown.is_running else "no"),
+    (
+        r"pending is *(?P<is>.*)",
+        lambda at: " ".join(f"{p.claim} {p.table} {p.amount}" for p in at.shown.pending),
+    ),
+    (r"read of (\w+) is (?P<is>\d+)", lambda at, table: at.pot.link.reads.get(table)),
+    (r"inbox of (\w+) has (?P<is>\d+)", lambda at, table: len(at.pot.inboxes[table])),
 ]
