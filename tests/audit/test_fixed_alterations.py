@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from pitboss.store.contract import Store
-from pitboss.store.memory import MemoryStore
 from tests.audit.altering import (
     Altered,
     Alters,
@@ -21,8 +20,7 @@ from tests.audit.altering import (
     say,
     together,
 )
-from tests.house.linked import OWNERS, DealtFloor
-from tests.house.test_fixed_awards import FLUSH, grown
+from tests.house.script import FloorScript
 
 TABLE, POT = "table/T1", "link/mega"
 GOOD, TAKEN, BACK = "fixed-awards-made-good", "fixed-awards-taken", "fixed-awards-returned"
@@ -30,27 +28,29 @@ PER_CENT = 40
 """Parts of a cent, at the rates of the fixture."""
 
 
-def played(option: str | None) -> Store:
+def played(option: str) -> Store:
     """A flush, and one more that is undone."""
-    floor = DealtFloor(MemoryStore(), settings=grown("20000.00", fixed_awards_from_meter=option))
-    floor.open_dealt("T1")
-    floor.play_dealt("T1", FLUSH)
-    floor.until_settled("T1", FLUSH)
-    floor.undo("T1")
-    floor.end("T1")
-    while OWNERS:
-        OWNERS.pop().give_back()
-    return floor.store
+    script = FloorScript(f"link megalink initial 20000.00 {option} magic_rate 0% lucky_rate 0%")
+    script.say("""
+        dealt T1
+        T1 plays flush
+        T1 settles flush
+        T1 is ruled void
+        T1 settles
+        T1: end
+        give up the link
+    """)
+    return script.store
 
 
 @pytest.fixture(scope="module")
 def paid() -> Store:
-    return played("jackpot")
+    return played("fixed_awards_from_meter jackpot")
 
 
 @pytest.fixture(scope="module")
 def by_the_house() -> Store:
-    return played(None)
+    return played("")
 
 
 def _moves(cents: int) -> dict[str, dict[str, int]]:

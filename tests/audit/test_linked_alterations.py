@@ -8,14 +8,9 @@ from typing import Any, cast
 import pytest
 
 from pitboss.audit.audit import audit
-from pitboss.cards import DECK
 from pitboss.house import links
-from pitboss.house.streams import link_stream, table_stream
-from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
 from pitboss.store.contract import Store
-from pitboss.store.memory import MemoryStore
-from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from tests.audit.altering import (
     Altered,
     Alters,
@@ -32,16 +27,7 @@ from tests.audit.altering import (
     together,
     worded,
 )
-from tests.house.linked import (
-    LINK,
-    PAYS,
-    SHIFT,
-    STRAIGHT_FLUSH,
-    VERIFIES,
-    DealtFloor,
-    LinkedFloor,
-)
-from tests.house.linked import ONE_STRAIGHT_FLUSH as DEALT
+from tests.house.script import FloorScript
 
 TABLE, INBOX, POT = "table/T1", "inbox/mega/T1", "link/mega"
 
@@ -49,24 +35,18 @@ TABLE, INBOX, POT = "table/T1", "inbox/mega/T1", "link/mega"
 @pytest.fixture(scope="module")
 def played() -> Store:
     """A link with one claim paid, a round of two tables, and a fill by the house."""
-    store = MemoryStore()
-    floor = LinkedFloor(store)
-    floor.create()
-    floor.open_linked("T1")
-    floor.open_linked("T2", 2)
-    seed, seat = STRAIGHT_FLUSH["T1", 1]
-    floor.play_linked("T1", seed=seed)
-    floor.owner.step()
-    play = floor.house.tables.table("T1").play
-    cards = {seat: play.seats[seat].cards + play.community}
-    floor.house.give(
-        link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES
-    )
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
-    floor.play_linked("T1", 2)
-    floor.play_linked("T2")
-    floor.owner.step()
-    return store
+    return FloorScript("""
+        electronic T1
+        electronic T2 2
+        T1 plays straight flush
+        verify 1
+        pay 1
+        T1 is dealt
+        finish T1
+        T1 is dealt
+        finish T1
+        T2 plays
+    """).store
 
 
 def test_what_nobody_touched_is_clean(played: Store) -> None:
@@ -236,42 +216,31 @@ def test_a_snapshot_of_a_link_that_says_other_things_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(links, "SNAPSHOT_EVERY", 3)
-    floor = LinkedFloor(MemoryStore())
-    floor.create()
-    floor.open_linked("T1")
-    floor.play_linked("T1")
-    floor.owner.step()
-    assert found(floor.store) == []
-    assert "snapshot" in kinds(found(floor.store, part(POT, "link-snapshot", "link", slips=7)))
+    store = FloorScript("electronic T1\nT1 plays").store
+    assert found(store) == []
+    assert "snapshot" in kinds(found(store, part(POT, "link-snapshot", "link", slips=7)))
 
 
 def test_i_07_a_reversal_of_another_entry_is_found() -> None:
-    floor = LinkedFloor(MemoryStore())
-    floor.create()
-    floor.open_linked("T1")
-    floor.call("T1")
-    floor.close("T1")
-    report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
-    for command in (report, MakeRuling(ruling="void", reason="for everybody's safety")):
-        floor.house.give(table_stream("T1"), command, SHIFT)
-    assert found(floor.store) == []
+    store = FloorScript("electronic T1\nT1 bets\nT1: no more bets\nT1 is ruled void").store
+    assert found(store) == []
     reversed_other = say(INBOX, "contribution-reversed", of=7)
-    assert kinds(found(floor.store, reversed_other)) == {"contribution"}
+    assert kinds(found(store, reversed_other)) == {"contribution"}
 
 
 @pytest.fixture(scope="module")
 def recovered() -> Store:
     """A prize was paid, and then its round was found void."""
-    floor = DealtFloor(MemoryStore())
-    floor.open_dealt("T1")
-    floor.until_settled("T1", DEALT)
-    floor.verify(1)
-    floor.pay(1)
-    floor.undo("T1")
-    floor.end("T1")
-    floor.owner.step()
-    floor.owner.give_back()
-    return floor.store
+    return FloorScript("""
+        dealt T1
+        T1 settles straight flush
+        verify 1
+        pay 1
+        T1 is ruled void
+        T1 settles
+        T1 finishes
+        give up the link
+    """).store
 
 
 TO_RECOVER, UNDONE = "prize-to-recover", "paid-claim-undone"

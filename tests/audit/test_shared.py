@@ -14,7 +14,8 @@ from pitboss.store.contract import Head, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from tests.audit.altering import Altered, part, say, together
-from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
+from tests.house.linked import LINK
+from tests.house.script import FloorScript
 
 TABLE, INBOX, POT = "table/T1", f"inbox/{LINK}/T1", f"link/{LINK}"
 
@@ -22,14 +23,7 @@ TABLE, INBOX, POT = "table/T1", f"inbox/{LINK}/T1", f"link/{LINK}"
 @pytest.fixture(scope="module")
 def played() -> Store:
     """Two linked tables, one of them with a claim."""
-    floor = LinkedFloor(MemoryStore())
-    floor.create()
-    floor.open_linked("T1")
-    floor.open_linked("T2", 2)
-    floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
-    floor.play_linked("T2")
-    floor.owner.step()
-    return floor.store
+    return FloorScript("electronic T1\nelectronic T2 2\nT1 plays straight flush\nT2 plays").store
 
 
 def kept(altered: Altered, path: Path) -> SqliteStore:

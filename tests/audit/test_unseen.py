@@ -8,13 +8,8 @@ import pytest
 
 from pitboss.audit.findings import Finding, guarded
 from pitboss.errors import Unavailable
-from pitboss.house.callers import System
-from pitboss.house.streams import table_stream
-from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.irregularities.failures import POWER_FAILURE
-from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from tests.audit.altering import (
     Altered,
     Alters,
@@ -26,7 +21,7 @@ from tests.audit.altering import (
     together,
 )
 from tests.house.floor import Floor
-from tests.house.linked import STRAIGHT_FLUSH, LinkedFloor
+from tests.house.script import FloorScript
 
 RULEBOOK = "mbs-megalink-holdem-v9"
 TABLE, INBOX, LINK = "table/T1", "inbox/mega/T1", "link/mega"
@@ -45,13 +40,7 @@ def played() -> Store:
 @pytest.fixture(scope="module")
 def linked() -> Store:
     """A table of a link that holds a prize."""
-    store = MemoryStore()
-    floor = LinkedFloor(store)
-    floor.create()
-    floor.open_linked("T1")
-    floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
-    floor.owner.step()
-    return store
+    return FloorScript("electronic T1\nT1 plays straight flush").store
 
 
 NOTHING_OF = "there is nothing of {}; hold the record against a backup with it"
@@ -114,22 +103,19 @@ def test_a_record_that_is_kept_without_its_links_is_not_held_against_them(linked
 
 
 def test_a_table_that_awaits_what_is_no_command_is_found_and_the_others_are_checked() -> None:
-    store = MemoryStore()
-    floor = Floor(store)
-    for name in ("T1", "T2"):
-        floor.open("mbs-let-it-ride-v3", name)
-        floor.play(name)
-    floor.dealing.call_for_bets("T1")
-    floor.bet("T1")
-    floor.house.give(table_stream("T1"), CloseBets(), System())
-    floor.dealing.step("T1")
-    top = floor.staff("T1", len(floor.house.tables.rules("T1").rulebook.roles) - 1)
-    floor.house.give(table_stream("T1"), ReportIrregularity(kind=POWER_FAILURE), top)
-    floor.house.give(
-        table_stream("T1"), MakeRuling(ruling="resume", reason="all is as it was"), top
-    )
-    floor.finish("T1")
-
+    store = FloorScript("""
+        open lir T1 3
+        T1 plays alone
+        open lir T2 3
+        T2 plays alone
+        T1: call
+        T1 base bets
+        T1: no more bets
+        T1 goes on
+        by mbs-3: T1: report power_failure
+        by mbs-3: T1: rule resume "all is as it was"
+        finish T1
+    """).store
     # What comes next finds that something is awaited which is no command.
     awaits_nothing = say(TABLE, "irregularity-reported", awaits=["Nothing"])
     alter = together(awaits_nothing, say("table/T2", "bought-in", amount="1.00"))

@@ -7,20 +7,26 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.sqlite import SqliteStore
 from tests.house.floor import HandClock
 from tests.house.linked import let_go
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store: Store = (
-        MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "pitboss.db")
-    )
-    yield store
-    store.close()
+def _opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    found: Store = MemoryStore()
+    if request.param != "memory":
+        file = f"sqlite:///{tmp_path / 'floor.db'}"
+        is_file = request.param == "sqlite"
+        found = open_store(file if is_file else request.getfixturevalue("postgres_url"))
+    yield found
+    let_go()
+    found.close()
+
+
+store = pytest.fixture(params=["memory", "sqlite"], name="store")(_opened)
+stores = pytest.fixture(params=["memory", "sqlite", "postgres"], name="stores")(_opened)
 
 
 @pytest.fixture

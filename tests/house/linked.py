@@ -7,7 +7,7 @@ any cards may lie at any seat in any round. Amounts and rates are fixtures: no r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -39,6 +39,7 @@ from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.operation import CloseTable
@@ -46,7 +47,15 @@ from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.rules import Mode, Setting
 from pitboss.table.table import Command
 from tests.house.floor import BUY_IN, GOOD, Floor, HandClock, house_on, setting_of
-from tests.jackpot.pot import MASSACHUSETTS, MEGALINK, game, massachusetts, megalink
+from tests.jackpot.pot import (
+    HOLDEM,
+    MASSACHUSETTS,
+    MEGALINK,
+    THREE,
+    game,
+    massachusetts,
+    megalink,
+)
 from tests.script.house import HouseScript
 
 LINK = "mega"
@@ -95,6 +104,19 @@ def settings_for(setting: Setting) -> LinkSettings:
     if setting.rulebook != MEGALINK:
         settings = replace(settings, magic_rate=None, lucky_rate=None)
     return settings
+
+
+class FloorTable(HouseScript):
+    """Lines at a table of a floor: the system draws what the seed says, and deals where it does."""
+
+    def _deal(self, rest: str) -> Iterator[Any]:
+        drawn = self.system.due(self.name)
+        if isinstance(drawn, RecordDraws):
+            yield drawn
+        if self.table_rules.setting.mode is Mode.ELECTRONIC:
+            yield self.system.due(self.name)
+        else:
+            yield from super()._deal(rest)
 
 
 def create_link(links: Links, settings: LinkSettings, runs: Member | None) -> None:
@@ -210,13 +232,6 @@ class LinkedFloor(Floor):
             if self.dealing.step(name) is None:
                 self.answer(name)
 
-    def until_paid(self, name: str, seed: int | None = None) -> None:
-        """A round up to its settlement, which can still be undone."""
-        self.call(name, seed)
-        self.close(name)
-        self.until_settling(name)
-        self.dealing.step(name)
-
     def answer(self, name: str) -> None:
         """Whoever is asked stays in."""
         rules, table = self.rules(name), self.table(name)
@@ -226,6 +241,18 @@ class LinkedFloor(Floor):
         assert may.seat is not None
         player = table.play.seats[may.seat].player
         self.give(name, Choose(may.seat, may.choices[0]), Player(player))
+
+    def _script(self, name: str) -> FloorTable:
+        roles = self.rules(name).rulebook.roles
+        staff = self.rules(name).rulebook.id[:3]
+        return FloorTable(
+            self.house, name,
+            member=lambda role: Member(f"{staff}-{roles.index(role)}"), system=self.dealing,
+        )  # fmt: skip
+
+    def say(self, name: str, *lines: str) -> None:
+        """Play lines of a script at a table; `tests/README.md` says what they mean."""
+        self._script(name).say(*lines)
 
     def display(self) -> str:
         """What the jackpot shows."""
@@ -249,7 +276,7 @@ class LinkedFloor(Floor):
     def reject(self, claim: int) -> None:
         self.give_link(RejectClaim(claim=claim, reason="a marked card"), REJECTS)
 
-    def rule(self, name: str, ruling: str, *, by: Member = SHIFT, **details: str) -> None:
+    def rule(self, name: str, ruling: str, *, by: Caller = SHIFT, **details: str) -> None:
         """What no rule covers is ruled by the highest role, with security beside."""
         report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
         self.give(name, report, by)
@@ -276,14 +303,16 @@ TWO_STRAIGHT_FLUSHES = "5h 6h 7h Th Jh Qh 8h 9h"
 ROYAL_AND_STRAIGHT_FLUSH = "Qh Kh Ah 7h 8h 9h Th Jh"
 
 
-class DealtScript(HouseScript):
-    """Lines at a table with a dealer on a link, where the system draws what the seed says."""
-
-    def _deal(self, rest: str) -> Iterator[Any]:
-        drawn = self.system.due(self.name)
-        if isinstance(drawn, RecordDraws):
-            yield drawn
-        yield from super()._deal(rest)
+HANDS = {
+    "nothing": NOTHING_WON,
+    "flush": "2h 5h 8h 3s 6c 9d Th Jh",
+    "straight flush": ONE_STRAIGHT_FLUSH,
+    "straight flush and flush": "7h 8h 9h 2h 5h Kh Th Jh",
+    "two straight flushes": TWO_STRAIGHT_FLUSHES,
+    "royal and flush": "Qh Kh Ah 2h 5h 8h Th Jh",
+    "royal and straight flush": ROYAL_AND_STRAIGHT_FLUSH,
+}
+"""By name, for two seats; a flush pays 50 to 1 on a unit of 5.00."""
 
 
 class DealtFloor(LinkedFloor):
@@ -330,17 +359,6 @@ class DealtFloor(LinkedFloor):
         """Shuffles, cuts and the like, each by the role it needs."""
         self._script(name).do_procedures()
 
-    def _script(self, name: str) -> DealtScript:
-        roles = self.rules(name).rulebook.roles
-        return DealtScript(
-            self.house, name,
-            member=lambda role: Member(f"mbs-{roles.index(role)}"), system=self.dealing,
-        )  # fmt: skip
-
-    def say(self, name: str, *lines: str) -> None:
-        """Play lines of a script at a table; `tests/README.md` says what they mean."""
-        self._script(name).say(*lines)
-
     def until_dealt(self, name: str, cards: str) -> None:
         """A round with these cards, in which nothing is left but to settle it."""
         self.say(name, "call")
@@ -370,6 +388,56 @@ class DealtFloor(LinkedFloor):
         self.rule(name, "void")
         self.do_procedures(name)
         self.settle(name)
+
+
+RIDE = "mbs-let-it-ride-v3"
+STRAIGHT_FLUSH_OF = {
+    RIDE: 59817,
+    MEGALINK: 59817,
+    HOLDEM: 140783,
+    THREE: 57820,
+    MASSACHUSETTS: 76368,
+}
+ROYAL_FLUSH_OF = {HOLDEM: 74128, THREE: 47904, MASSACHUSETTS: 55270}
+FOUR_OF_A_KIND_OF = {RIDE: 5631, MEGALINK: 5631, HOLDEM: 5631, THREE: 3924, MASSACHUSETTS: 2063}
+"""At seat 1, but for the royal flush of Three Card Poker; seeds for two players in round 1."""
+PAYTABLE = "PTMGLML03"
+
+
+def ride() -> LinkSettings:
+    """The Let It Ride that has a progressive of its own."""
+    return replace(
+        megalink(), games=(game(RIDE),), magic_rate=None, lucky_rate=None, most_units=None
+    )
+
+
+def settings_of_game(rulebook: str) -> LinkSettings:
+    if rulebook == RIDE:
+        return ride()
+    if rulebook == MASSACHUSETTS:
+        return replace(massachusetts(PAYTABLE, dollars=5), link=LINK)
+    return megalink()
+
+
+class GameFloor(LinkedFloor):
+    """One table of any game with two players, on a link of its own."""
+
+    def __init__(
+        self,
+        rulebook: str,
+        settings: LinkSettings | None = None,
+        *,
+        house: Mapping[str, str] | None = None,
+        store: Store | None = None,
+    ) -> None:
+        super().__init__(store or MemoryStore())
+        staff = rulebook[:3]
+        self.verifies, self.pays = Member(f"{staff}-1"), Member(f"{staff}-1", "cash")
+        create_link(self.links, settings or settings_of_game(rulebook), Member(f"{staff}-2", "sec"))
+        options = dict(setting_of(rulebook, "T1").options)
+        if rulebook == MASSACHUSETTS:
+            options["progressive_table"] = PAYTABLE
+        self.open_linked("T1", 2, rulebook=rulebook, options=options, house=house or {})
 
 
 def whole_books(store: Store) -> dict[str, Money]:

@@ -51,6 +51,7 @@ THREE = "mbs-megalink-three-card-v6"
 MASSACHUSETTS = "mgc-let-it-ride"
 SOFTWARE = "pitboss test"
 ROYAL = tuple(parse_cards("Th Jh Qh Kh Ah"))
+EVER = {"since": "2026-01-01T00:00:00Z", "until": "2027-01-01T00:00:00Z"}
 STRAIGHT_FLUSH = tuple(parse_cards("5s 6s 7s 8s 9s"))
 BASE_WAGER = {MEGALINK: "$", HOLDEM: "ante", THREE: "pair_plus", MASSACHUSETTS: "$"}
 

@@ -12,11 +12,9 @@ from pitboss.envelope import Recorded
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import built_in
 from pitboss.jackpot.aggregate import decide, replay
-from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.link import Link, LinkStatus
+from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Rate
-from pitboss.jackpot.operation import StartLink
 from pitboss.jackpot.proposals import (
     digest_of,
     expected_when_won,
@@ -106,36 +104,12 @@ def test_i_21_rates_of_features_are_asked_for_only_where_there_are_features() ->
     assert checked_terms(without).magic_rate is None
 
 
-def test_i_06_settings_that_are_complete_open_a_link_at_the_initial_amounts() -> None:
-    pot = Pot(megalink(level(initial=money("12000.00"))))
-    assert (pot.shows(), pot.link.status) == ("12000.00", LinkStatus.RUNNING)
-
-
 # --- who may share --------------------------------------------------------------------------------
 
 
 def test_i_13_the_three_megalink_games_share_one_meter() -> None:
     terms = checked_terms(megalink())
     assert [one.rulebook for one in terms.games] == [MEGALINK, HOLDEM, THREE]
-
-
-def test_i_13_games_that_pay_other_percentages_do_not_share() -> None:
-    other = replace(
-        game(HOLDEM),
-        shares={
-            "royal_flush": ShareRow(level="jackpot", percent=100),
-            "straight_flush": ShareRow(level="jackpot", percent=15),
-        },
-    )
-    assert "its percentage rows are not those of" in refused(
-        megalink(games=(game(MEGALINK), other))
-    )
-
-
-def test_i_13_no_link_mixes_currencies_or_families() -> None:
-    said = refused(megalink(games=(game(MEGALINK), game(MASSACHUSETTS, "PTMGL01"))))
-    assert "played in USD, and the link is in SGD" in said
-    assert "of family mgc, and mbs-megalink-let-it-ride-v2 is of mbs" in said
 
 
 @pytest.mark.rule(MASSACHUSETTS, "12(g)")
@@ -153,75 +127,15 @@ def test_12_g_linked_games_have_paytable_and_decks_in_common() -> None:
         assert "12(g)" in found
 
 
-@pytest.mark.rule(MASSACHUSETTS, "12(g)")
-@pytest.mark.parametrize(
-    ("other", "said"),
-    [
-        ({"paytable": "PTMGL02"}, "its paytable is PTMGL02, and PTMGLML03 is the link's"),
-        ({"unit": money("5.00")}, "its wager amount is $5.00, and $1.00 is the link's"),
-        ({"decks": 2}, "its number of decks is 2, and 1 is the link's"),
-        ({"currency": "SGD"}, "its currency is SGD"),
-        ({"digest": "0" * 64}, "its rulebook file is 000000000000"),
-        ({"rulebook": HOLDEM}, f"it plays {HOLDEM}"),
-    ],
-)
-def test_12_g_a_table_that_is_set_up_otherwise_does_not_join(
-    other: dict[str, Any], said: str
-) -> None:
-    pot = Pot(massachusetts())
-    with pytest.raises(RuleBreach, match="may not share link mgc") as breach:
-        pot.give(pot.joining("t1", **other))
-    assert said in str(breach.value)
-
-
-@pytest.mark.rule(MASSACHUSETTS, "12(e)")
-def test_12_e_several_games_are_linked_by_a_multi_game_link_table_only() -> None:
-    first = game(MASSACHUSETTS, "TABLE1")
-    other = replace(first, rulebook="house-let-it-ride")
-    assert "is no Multi Game Link paytable" in refused(
-        massachusetts("TABLE1", games=(first, other))
-    )
-    assert checked_terms(massachusetts("TABLE1")).games == (first,)
-
-
-def test_s15_a_practice_table_never_joins() -> None:
-    pot = Pot()
-    with pytest.raises(RuleBreach, match="is for practice"):
-        pot.give(pot.joining("t1", is_practice=True))
-
-
-def test_i_13_a_table_whose_winners_would_share_otherwise_does_not_join() -> None:
-    pot = Pot()
-    with pytest.raises(RuleBreach, match="its winners would share otherwise"):
-        pot.give(pot.joining("t1", sharing=Sharing(one_by_one=True)))
-
-
 # --- seeds, units, limits -------------------------------------------------------------------------
 
 
-@pytest.mark.rule(MASSACHUSETTS, "12(e)")
-@pytest.mark.rule(MASSACHUSETTS, "12(e)/PTMGL01")
-@pytest.mark.rule(MASSACHUSETTS, "12(e)/PTMGL02")
-@pytest.mark.rule(MASSACHUSETTS, "12(e)/PTMGL03-inferred")
-@pytest.mark.rule(MASSACHUSETTS, "12(e)/PTMGLML01")
-@pytest.mark.rule(MASSACHUSETTS, "12(e)/PTMGLML03")
-@pytest.mark.parametrize("dollars", [1, 5])
 @pytest.mark.parametrize("paytable", [one for one in SEEDS if one not in ("TABLE1", "PTMGLML02")])
-def test_i_28_meters_start_at_the_printed_seed_times_the_unit(paytable: str, dollars: int) -> None:
-    pot = Pot(massachusetts(paytable, dollars=dollars))
-    shows = {name: pot.shows(name) for name in pot.link.meters}
-    assert shows == {name: str(money(seed) * dollars) for name, seed in SEEDS[paytable].items()}
+def test_i_28_the_seed_of_one_dollar_is_no_seed_of_five(paytable: str) -> None:
     at_one = massachusetts(paytable, dollars=1)
-    if dollars != 1:
-        said = refused(replace(massachusetts(paytable, dollars=dollars), levels=at_one.levels))
-        assert "prints a seed of" in said
-        assert "I-28" in said
-
-
-@pytest.mark.rule(MASSACHUSETTS, "12(b)")
-def test_i_28_table_1_is_played_at_one_dollar_only() -> None:
-    said = refused(massachusetts("TABLE1", dollars=5))
-    assert "TABLE1: is played at $1.00 only, and the unit is $5.00" in said
+    said = refused(replace(massachusetts(paytable, dollars=5), levels=at_one.levels))
+    assert "prints a seed of" in said
+    assert "I-28" in said
 
 
 def test_i_27_the_seed_of_table_1_may_be_set() -> None:
@@ -229,21 +143,84 @@ def test_i_27_the_seed_of_table_1_may_be_set() -> None:
     assert Pot(massachusetts("TABLE1", levels=(other,))).shows() == "7500.00"
 
 
-@pytest.mark.rule(MASSACHUSETTS, "12(e)/PTMGLML02")
-def test_i_26_lost_seeds_must_be_confirmed() -> None:
-    assert "its seeds are lost in the document" in refused(massachusetts("PTMGLML02"))
-    confirmed = frozenset({"ptmglml02_seeds_confirmed"})
-    assert Pot(massachusetts("PTMGLML02", confirmed=confirmed)).shows("minor") == "250.00"
+def _mgc(clause: str) -> pytest.MarkDecorator:
+    return pytest.mark.rule(MASSACHUSETTS, clause)
 
 
-def test_a_link_has_the_levels_of_its_paytable() -> None:
-    said = refused(replace(massachusetts("PTMGLML01"), levels=(level("jackpot"),)))
-    assert "PTMGLML01 is paid from major, minor, and the link has jackpot" in said
+FIFTEEN = {
+    "royal_flush": ShareRow(level="jackpot", percent=100),
+    "straight_flush": ShareRow(level="jackpot", percent=15),
+}
+TABLE1 = game(MASSACHUSETTS, "TABLE1")
+REFUSED = [
+    pytest.param(
+        megalink(games=(game(MEGALINK), replace(game(HOLDEM), shares=FIFTEEN))),
+        "its percentage rows are not those of",
+        id="I-13: other percentages",
+    ),
+    pytest.param(
+        megalink(games=(game(MEGALINK), game(MASSACHUSETTS, "PTMGL01"))),
+        "played in USD, and the link is in SGD; "
+        "of family mgc, and mbs-megalink-let-it-ride-v2 is of mbs",
+        id="I-13: currencies and families mixed",
+    ),
+    pytest.param(
+        massachusetts("TABLE1", games=(TABLE1, replace(TABLE1, rulebook="house-let-it-ride"))),
+        "is no Multi Game Link paytable",
+        id="12(e): several games by a table for one",
+        marks=_mgc("12(e)"),
+    ),
+    pytest.param(
+        massachusetts("TABLE1", dollars=5),
+        "TABLE1: is played at $1.00 only, and the unit is $5.00",
+        id="I-28: Table 1 at five dollars",
+        marks=_mgc("12(b)"),
+    ),
+    pytest.param(
+        massachusetts("PTMGLML02"),
+        "its seeds are lost in the document",
+        id="I-26: seeds that were lost, and not confirmed",
+        marks=_mgc("12(e)/PTMGLML02"),
+    ),
+    pytest.param(
+        replace(massachusetts("PTMGLML01"), levels=(level("jackpot"),)),
+        "PTMGLML01 is paid from major, minor, and the link has jackpot",
+        id="levels that the paytable does not have",
+    ),
+    pytest.param(
+        megalink(level(limit=money("9999.99"), overflow=OverflowTo.RESERVE)),
+        "the limit $9,999.99 is below what it starts from",
+        id="P10: a limit below the start",
+    ),
+    pytest.param(
+        megalink(level(contribution=Rate.parse("90%"), reserve=Rate.parse("10.5%"))),
+        "all levels together take 201/200 of a wager",
+        id="rates of more than a wager",
+    ),
+    pytest.param(
+        megalink(verification_role="floorperson"),
+        "'floorperson' is no role there",
+        id="I-14: a role of another ladder",
+    ),
+    pytest.param(megalink(cover_days=0), "cover_days", id="P30: less than a day"),
+    pytest.param(
+        megalink(fixed_awards_from_meter="minor"),
+        "'minor' is no level of the link; Name one of jackpot, or leave it out",
+        id="I-05: fixed awards from a level that is not there",
+    ),
+]
 
 
-def test_p10_a_limit_is_not_below_what_the_level_starts_from() -> None:
-    low = level(limit=money("9999.99"), overflow=OverflowTo.RESERVE)
-    assert "the limit $9,999.99 is below what it starts from" in refused(megalink(low))
+@pytest.mark.parametrize(("settings", "why"), REFUSED)
+def test_settings_that_do_not_fit_are_refused(settings: LinkSettings, why: str) -> None:
+    said = refused(settings)
+    for part in why.split("; "):
+        assert part in said
+
+
+@pytest.mark.rule(MASSACHUSETTS, "12(e)")
+def test_12_e_one_game_may_be_linked_by_table_1() -> None:
+    assert checked_terms(massachusetts("TABLE1")).games == (TABLE1,)
 
 
 def test_p33_a_level_is_expected_to_be_won_below_its_limit() -> None:
@@ -273,15 +250,6 @@ def test_p33_the_expectation_is_the_sum_over_all_the_wagers_until_the_level_is_w
     exact = expected_when_won(minor, terms.unit, played)
     assert exact is not None
     assert abs(float(exact) - expected) < 1e-6 * expected
-
-
-def test_rates_that_take_more_than_a_wager_are_refused() -> None:
-    greedy = level(contribution=Rate.parse("90%"), reserve=Rate.parse("10.5%"))
-    assert "all levels together take 201/200 of a wager" in refused(megalink(greedy))
-
-
-def test_i_14_the_verifying_role_stands_on_the_ladder() -> None:
-    assert "'floorperson' is no role there" in refused(megalink(verification_role="floorperson"))
 
 
 # --- how likely prizes are ------------------------------------------------------------------------
@@ -355,14 +323,6 @@ def test_p24_what_opens_is_what_was_approved_to_the_last_figure(
     assert said in str(breach.value)
 
 
-def test_p19_other_software_does_not_start_a_link() -> None:
-    pot = Pot(is_started=False)
-    with pytest.raises(RuleBreach, match="What would run is not what was approved: software"):
-        pot.give(StartLink(software="another"))
-    pot.start()
-    assert pot.link.status is LinkStatus.RUNNING
-
-
 def test_p24_the_digest_covers_every_field() -> None:
     terms = checked_terms(massachusetts())
     digest = digest_of(proposal_of(terms, SOFTWARE))
@@ -378,7 +338,9 @@ def test_p24_the_digest_covers_every_field() -> None:
         levels = (replace(one, **{name: value}), *terms.levels[1:])
         seen.add(digest_of(proposal_of(replace(terms, levels=levels), SOFTWARE)))
     assert len(seen) == 2 + len(changed)
-    assert digest_of(proposal_of(replace(terms, cover_days=7), SOFTWARE)) not in seen
+    others: list[dict[str, Any]] = [{"cover_days": 7}, {"fixed_awards_from_meter": "minor"}]
+    for other in others:
+        assert digest_of(proposal_of(replace(terms, **other), SOFTWARE)) not in seen
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,49 +8,55 @@ from typing import Any, get_args
 
 from pitboss.envelope import Recorded
 from pitboss.jackpot import reports
-from pitboss.jackpot.aggregate import LinkEvent, replay
-from pitboss.jackpot.care import ReceiveTransfer, TransferSent
-from pitboss.jackpot.claims import ClaimEntered, ReleasePrize
+from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot, replay
+from pitboss.jackpot.claims import ClaimEntered
 from pitboss.jackpot.contributions import ContributionsFolded, TakeOwnership
+from pitboss.jackpot.fixed_awards import FixedAwardsTaken
 from pitboss.jackpot.inbox import InboxEvent, RoundContributed
-from pitboss.jackpot.meters import Bucket, Rate, in_words
-from pitboss.jackpot.operation import CountFunds, RetireLink
+from pitboss.jackpot.meters import Bucket, in_words
 from pitboss.jackpot.recount import recounted, variances
-from pitboss.jackpot.reports import exceptions, meters_shown
-from pitboss.jackpot.terms import ChangePolicy
+from pitboss.jackpot.reports import meters_shown
 from pitboss.money import Money
 from pitboss.records.entries import draft_of, event_of
 from pitboss.store.chain import NOWHERE, chained
 from pitboss.store.contract import Order
-from tests.jackpot.pot import HOLDEM, MEGALINK, THREE, Pot, at, level, megalink, money
-from tests.jackpot.test_care import SLOWER, sending
+from tests.jackpot.pot import EVER, HOLDEM, MEGALINK, THREE, Pot, at, money
+from tests.jackpot.script import LinkScript
 
-EVER = {"since": "2026-01-01T00:00:00Z", "until": "2027-01-01T00:00:00Z"}
+BUSY = """
+    link megalink contribution 1/3 reserve 1/11
+    join t1 ride  t2 holdem  t3 three
+    t1 round 1: wagers 1 5.00  2 5.00
+    t1 round 2: wagers 1 5.00
+    t1 round 2: returns 1 5.00
+    count
+    t2 round 1: wagers 1 5.00  2 5.00
+    t2 round 2: wagers 1 5.00
+    t2 round 2: returns 1 5.00
+    count
+    t3 round 1: wagers 1 5.00  2 5.00
+    t3 round 2: wagers 1 5.00
+    t3 round 2: returns 1 5.00
+    count
+    t2 round 1: claims 1 royal_flush  2 straight_flush
+    t3 round 1: claims 1 straight_flush
+    verify 1
+    reject 2
+    pay 1
+    adjust to 9000.00
+    fill 123.45
+    stop
+    approve megalink contribution 1/7 reset 20000.00
+    change to megalink contribution 1/7 reset 20000.00
+    start
+    t1 round 3: plays 1 50.00
+    t1 round 3: claims 4 straight_flush
+"""
 
 
 def busy() -> Pot:
     """A link to which everything happened, in thirds of a cent."""
-    pot = Pot(megalink(level(contribution=Rate.parse("1/3"), reserve=Rate.parse("1/11"))))
-    for table, rulebook in (("t1", MEGALINK), ("t2", HOLDEM), ("t3", THREE)):
-        pot.join(table, rulebook)
-        pot.contribute(table, 1, {1: "5.00", 2: "5.00"})
-        pot.contribute(table, 2, {1: "5.00"})
-        pot.reverse(table, 2, {1: "5.00"})
-        pot.fold(table)
-    pot.claim("t2", 1, {1: "royal_flush", 2: "straight_flush"})
-    pot.claim("t3", 1, {1: "straight_flush"})
-    pot.verify(1)
-    pot.reject(2)
-    pot.pay(1)
-    pot.give(pot.adjusting("9000.00"))
-    pot.fill("123.45")
-    pot.stop()
-    pot.approve(megalink(SLOWER))
-    pot.give(pot.changing(megalink(SLOWER)))
-    pot.start()
-    pot.play("t1", 3, {1: "50.00"})
-    pot.claim("t1", 3, {4: "straight_flush"})
-    return pot
+    return LinkScript(BUSY).pot
 
 
 # --- reconciliation -------------------------------------------------------------------------------
@@ -97,6 +103,15 @@ def test_r1_money_that_an_event_does_not_account_for_is_a_difference() -> None:
     (whole,) = reports.reconcile(pot.log, **EVER)
     whole.closing += Fraction(1, 9240)
     assert whole.difference == -Fraction(1, 9240)
+
+
+def fixed() -> Pot:
+    """A link whose level has paid $60.00 of fixed awards."""
+    return LinkScript("""
+        link megalink initial 10100.00 fixed_awards_from_meter jackpot
+        join t1 ride
+        t1 round 1: takes 60.00 for 1 60.00
+    """).pot
 
 
 # --- recount --------------------------------------------------------------------------------------
@@ -156,6 +171,15 @@ def test_r4_a_claim_that_took_a_cent_too_much_is_found() -> None:
     assert {variance.what for variance in found} >= {"held", "accrued"}
 
 
+def test_r4_fixed_awards_that_took_a_cent_too_much_are_found() -> None:
+    pot = fixed()
+    parts = 6001 * pot.link.per_cent
+    moves = {"jackpot": {Bucket.ACCRUED: -parts, Bucket.WINS: parts}}
+    log = altered(pot.log, FixedAwardsTaken, moves=moves)
+    found = variances(replay(log), recounted(log, pot.inboxes))
+    assert {one.what for one in found} == {"display", "accrued", "wins"}
+
+
 # --- lists ----------------------------------------------------------------------------------------
 
 
@@ -168,24 +192,33 @@ def test_r3_adjustments_are_listed_from_an_amount_up() -> None:
     assert large == rows[0]
 
 
-def test_r3_and_s4_changes_corrections_and_wagers_that_went_back_are_exceptions() -> None:
-    pot = Pot(megalink(change=ChangePolicy.WAITS)).join("t1", MEGALINK)
-    pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
-    pot.reverse("t1", 1, {1: "5.00"})
-    pot.fold()
-    pot.give(pot.adjusting("10001.00"))
-    new = megalink(level(contribution=Rate.parse("15%")), change=ChangePolicy.WAITS)
-    pot.change(new)
-    rows = exceptions(pot.log, pot.inbox_logs)
-    assert {(row["what"], row["by"]) for row in rows} == {
-        ("wagers went back", "system"),
-        ("meter put right", "max with sid"),
-        ("change of settings asked for", "ann with boss"),
-    }
-    details = " ".join(str(row["detail"]) for row in rows)
-    assert "table t1, round 1: $5.00" in details
-    assert "jackpot from $10,002.00 to $10,001.00, malfunction corrected" in details
-    assert "once jackpot was won" in details
+def test_r1_what_fixed_awards_took_is_shown_apart_from_hits() -> None:
+    pot = LinkScript("""
+        link megalink initial 30000.00 fixed_awards_from_meter jackpot
+        join t1 ride  t2 holdem
+        t1 round 1: plays 1 5.00
+        t1 round 1: claims 2 straight_flush
+        t1 round 1: takes 60.00 for 1 60.00
+        t2 round 1: takes 40.00 for 3 40.00
+        t2 round 1: gives back what it took
+        verify 1
+    """).pot
+    (whole,) = reports.reconcile(pot.log, **EVER)
+    assert (whole.row["wins"], whole.row["fixed_awards"], whole.row["hits"]) == (
+        "3060.10", "60.00", 1,
+    )  # fmt: skip
+    assert whole.row["difference"] == "0.00"
+    rows = reports.fixed_awards(pot.log)
+    assert [(row["table"], row["awarded"], row["from_level"]) for row in rows] == [
+        ("t1", "60.00", "60.00"),
+        ("t2", "40.00", "40.00"),
+        ("t2", "", "-40.00"),
+    ]
+    by_table = {row["table"]: row for row in reports.funding(pot.log, by="table")}
+    assert (by_table["t1"]["won"], by_table["t1"]["fixed_awards"]) == ("3000.10", "60.00")
+    assert by_table["t2"]["fixed_awards"] == "0.00"
+    (by_game,) = (r for r in reports.funding(pot.log, by="game") if r["game"] == MEGALINK)
+    assert by_game["fixed_awards"] == "60.00"
 
 
 def test_r5_slips_are_listed() -> None:
@@ -241,43 +274,38 @@ def test_p2_every_meter_is_shown_to_staff_to_the_last_part() -> None:
 # --- records --------------------------------------------------------------------------------------
 
 
-def ended(pot: Pot) -> TransferSent:
-    """The link ends, and what it holds is sent away."""
-    pot.reject(3)
-    pot.stop()
-    for table in pot.inboxes:
-        pot.leave(table)
-    pot.give(sending(pot, Bucket.RESERVE))
-    (sent,) = pot.give(sending(pot, Bucket.ACCRUED))
-    pot.give(RetireLink())
-    assert isinstance(sent, TransferSent)
-    return sent
+def test_a_snapshot_between_taking_and_undoing_is_read_as_it_was_written() -> None:
+    snapshot = LinkSnapshot(link=fixed().link)
+    order = Order(id="1", asked="", actor="system", role="", time=at(0))
+    (entry,) = chained("link/mega", NOWHERE, [draft_of(snapshot)], order)
+    assert event_of(entry) == snapshot
 
 
 def test_every_event_is_stored_and_read_back_as_it_was() -> None:
-    old = busy()
-    sent = ended(old)
-    waits = megalink(
-        level(most_contribution=money("2.00")),
-        change=ChangePolicy.WAITS,
-        lock_from=money("1.00"),
-        fixed_awards_from_meter="jackpot",
-    )
-    new = Pot(replace(waits, link="next"))
-    new.give(ReceiveTransfer(from_link="mega", sent=sent))
-    new.join("t1")
-    new.play("t1", 1, {1: "50.00", 2: "5.00"})
-    new.fix("t1", 1, {2: "5.00"}, "5.00")
-    new.unfix("t1", 1)
-    new.claim("t1", 1, {2: "royal_flush"})
-    new.verify(1)
-    new.give(ReleasePrize(claim=1, document="form"))
-    new.give(CountFunds(funds=money("99999.00"), document="statement 9"))
+    ended = LinkScript(BUSY).say("reject 3", "stop", "t1 leaves", "t2 leaves", "t3 leaves")
+    ended.say("send reserve", "send accrued", "retire").check()
+    old = ended.pot
+    terms = "lock_from 1.00 change waits fixed_awards_from_meter jackpot link next"
+    link = LinkScript(f"link megalink most_contribution 2.00 {terms}")
+    new = link.pot
+    new.give(ended.sent()[-1])
+    link.say("""
+        join t1 ride
+        t1 round 1: plays 1 50.00  2 5.00
+        t1 round 1: takes 5.00 for 2 5.00
+        t1 round 1: gives back what it took
+        t1 round 1: claims 2 royal_flush
+        verify 1
+        release 1
+        count funds 99999.00
+    """)
     new.give(TakeOwnership(owner="this process"), "system", "")
-    slower = replace(waits, link="next", levels=(SLOWER,))
-    new.change(slower)
-    new.pay(1)
-    new.undo(1)
+    link.say(
+        f"approve megalink contribution 1/7 reset 20000.00 {terms}",
+        f"change to megalink contribution 1/7 reset 20000.00 {terms}",
+        "pay 1",
+        "undo 1",
+    ).check()
     order = Order(id="1", asked="", actor="ann", role="", time=at(0))
     log: list[LinkEvent | InboxEvent] = []
     for pot in (old, new):
@@ -288,4 +316,3 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
         (entry,) = chained("link/mega", NOWHERE, [draft_of(event)], order)
         assert event_of(entry) == event
     assert {type(event) for event in log} == {*get_args(LinkEvent), *get_args(InboxEvent)}
-    assert variances(old.link, recounted(old.log, old.inboxes)) == []

@@ -92,16 +92,23 @@ def _filled(line: str, row: dict[str, str]) -> str:
 class ClauseFile(pytest.File):
     """A text file of cases."""
 
+    item: type[ClauseItem]
+    """How a case of it is played."""
+
+    def rules(self, case: Case) -> Iterator[tuple[str, str]]:
+        """The rules of rulebooks that a case shows; entries of the register are none."""
+        for clause in case.clauses:
+            if clause in built_in(case.rulebook).rules:
+                yield case.rulebook, clause
+
     def collect(self) -> Iterator[pytest.Item]:
         seen: dict[str, int] = {}
         for case in cases(self.path.read_text(encoding="utf-8")):
             seen[case.name] = seen.get(case.name, 0) + 1
-            item = ClauseItem.from_parent(self, name=f"{case.name}[{seen[case.name]}]")
+            item = self.item.from_parent(self, name=f"{case.name}[{seen[case.name]}]")
             item.case = case
-            for clause in case.clauses:
-                # Entries of the register of interpretations are no rules of a rulebook.
-                if clause in built_in(case.rulebook).rules:
-                    item.add_marker(pytest.mark.rule(case.rulebook, clause))
+            for rule in self.rules(case):
+                item.add_marker(pytest.mark.rule(*rule))
             yield item
 
 
@@ -115,6 +122,9 @@ class ClauseItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, None, str]:
         return self.path, None, self.name
+
+
+ClauseFile.item = ClauseItem
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> ClauseFile | None:

@@ -245,7 +245,7 @@ class Script(Expectations):
         return self
 
     def _say(self, line: str) -> None:
-        if match := _REFUSED.fullmatch(line):
+        if match := REFUSED.fullmatch(line):
             role, clause, message, rest = match.groups()
             refusal = self.refused(rest)
             assert role or clause or message, f"{line}\nsays not why it is refused"
@@ -576,7 +576,7 @@ _PLAIN: dict[Any, Callable[[int | None], Any]] = {
     CloseBets: lambda seat: CloseBets(),
 }
 
-_REFUSED = re.compile(r'refused(?: +(role))?(?: +([^:"]+?))?(?: +"([^"]*)")?: *(.*)')
+REFUSED = re.compile(r'refused(?: +(role))?(?: +([^:"]+?))?(?: +"([^"]*)")?: *(.*)')
 
 
 def _bare(command: Any) -> Callable[..., Iterator[Any]]:
@@ -589,7 +589,7 @@ def _seats(kind: Callable[[int], Any]) -> Callable[..., Iterator[Any]]:
 
 _LINES: list[tuple[str, Callable[..., Iterator[Any]]]] = [
     (r"call", Script._called),
-    (r"seat (\d+)(?: (\w+):)? +(.+)", lambda script, *said: script._seat(*said)),
+    (r"seat (\d+)(?: ([\w-]+):)? +(.+)", lambda script, *said: script._seat(*said)),
     (r"no more bets", _bare(CloseBets())),
     (r"draws ?(.*)", Script._draws),
     (r"deal ?(.*)", lambda script, rest: script._deal(rest)),
