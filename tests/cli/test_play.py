@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
-import os
-import pty
 import re
-import select
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -20,7 +14,6 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-import pitboss
 from pitboss.cards import DECK, Card, parse_cards, picture
 from pitboss.cli.main import app
 from pitboss.cli.play import Visit
@@ -30,13 +23,12 @@ from pitboss.money import Money, total
 from pitboss.records.entries import read_event
 from pitboss.round.result import MeterPaid, WagerSettled
 from pitboss.rulebook.terms import terms_of
-from tests.waiting import PATIENCE
+from tests.cli.keyboard import RealTerminal
 
 RIDE = "mbs-let-it-ride-v3"
 HOLDEM = "mbs-megalink-holdem-v9"
 THREE_CARD = "mbs-megalink-three-card-v6"
 MGC = "mgc-let-it-ride"
-SOURCES = Path(pitboss.__file__).parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -242,76 +234,6 @@ def test_a_contribution_loses_no_fraction_of_a_cent() -> None:
 # --- a real terminal ----------------------------------------------------------------------------
 
 
-class Terminal:
-    """A pseudo-terminal with pitboss in it."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.text = ""
-        self._fd, inner = pty.openpty()
-        # A terminal of its own, so that its interrupt key reaches it and nobody else.
-        # Whoever runs the tests may have told their children to ignore that key.
-        code = (
-            "import os, signal; os.login_tty(0);"
-            "signal.signal(signal.SIGINT, signal.default_int_handler);"
-            "from pitboss.cli.main import run; run()"
-        )
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", code, "play", *arguments],
-            stdin=inner,
-            stdout=inner,
-            stderr=inner,
-            env={
-                **os.environ,
-                "PYTHONPATH": str(SOURCES),
-                "TERM": "xterm",
-                "COLUMNS": "100",
-                "PYTHONIOENCODING": "utf-8",
-            },
-        )
-        os.close(inner)
-
-    def read_until(self, words: str) -> None:
-        start = len(self.text)
-        while words not in self.text[start:]:
-            ready, _, _ = select.select([self._fd], [], [], PATIENCE)
-            assert ready, f"no {words!r} in {self.text[start:]!r}"
-            try:
-                self.text += os.read(self._fd, 65536).decode("utf-8", "replace")
-            except OSError:
-                assert words in self.text[start:], self.text[start:]
-                return
-
-    def type(self, answer: str) -> None:
-        os.write(self._fd, answer.encode())
-
-    def press(self, key: str) -> None:
-        """Press a key, and press it again if nothing comes of it, as a person would.
-
-        A signal that comes in just before the process starts to wait for a line is seen only once
-        the line is there. Between two presses a busy machine has time to see the first through: a
-        second one in the middle of that would be another story.
-        """
-        for _ in range(10):
-            self.type(key)
-            while select.select([self._fd], [], [], 30)[0]:
-                said = os.read(self._fd, 65536).decode("utf-8", "replace")
-                self.text += said
-                if said.strip("^C\r\n"):
-                    return
-
-    def close(self) -> int:
-        """Read what is left and see how it ended."""
-        with contextlib.suppress(OSError):
-            while select.select([self._fd], [], [], PATIENCE)[0]:
-                said = os.read(self._fd, 65536)
-                if not said:
-                    break
-                self.text += said.decode("utf-8", "replace")
-        status = self._process.wait(timeout=PATIENCE)
-        os.close(self._fd)
-        return status
-
-
 CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
     RIDE: [
         ("1, 2 and $, each", "\r"), ("Progressive", "y\r"), ("let 1 [r]ide", "r\r"),
@@ -331,7 +253,7 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", CONVERSATIONS)
 def test_a_round_in_a_real_terminal(rulebook: str) -> None:
-    terminal = Terminal(rulebook, "--seed", "8", "--seat", "1")
+    terminal = RealTerminal("play", rulebook, "--seed", "8", "--seat", "1")
     for question, answer in CONVERSATIONS[rulebook]:
         terminal.read_until(question)
         terminal.type(answer)
@@ -347,7 +269,7 @@ def test_a_round_in_a_real_terminal(rulebook: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["\x03", "\x04"])
 def test_the_interrupt_and_end_keys_leave_politely(key: str) -> None:
-    terminal = Terminal(RIDE, "--seed", "8", "--seat", "1")
+    terminal = RealTerminal("play", RIDE, "--seed", "8", "--seat", "1")
     for question, answer in CONVERSATIONS[RIDE][:2]:
         terminal.read_until(question)
         terminal.type(answer)
