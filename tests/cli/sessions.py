@@ -15,12 +15,14 @@ that says what is true and, indented:
     status 1                  how it ended
     refuses WORDS             it was refused: nothing is printed but this reason
     json a.0.b = "x"          a value of the record that is printed; `a.count` is how many
+    kept NAME                 what is printed goes to a file
     set NAME VALUE            an environment variable, from here on; `unset NAME`
     file NAME                 a file, of the lines that follow, each after a bar and a blank
     change NAME: OLD => NEW   words of a file
 
-`{words}` stands for a passage that several cases have in common. Where the last lines of a case
-stand between bars, it is typed once for each of these rows, as the cases of `tests/rules` are.
+A title may begin with the clause of a rulebook that is shown. `{words}` stands for a passage that
+several cases have in common. Where the last lines of a case stand between bars, it is typed once for
+each of these rows, as the cases of `tests/rules` are.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from pitboss.games.library import built_in_ids
 from tests.cli.keyboard import Keyboard, Ran
 from tests.rules.conftest import rows
 
@@ -41,6 +44,12 @@ class Session(NamedTuple):
     place: str
     title: str
     lines: tuple[str, ...]
+
+    @property
+    def rule(self) -> list[str]:
+        """The rulebook and the clause that it shows, if its title names them."""
+        words = self.title.partition(":")[0].split()
+        return words if words[0] in built_in_ids() else []
 
     def check(self, keyboard: Keyboard, folder: Path) -> None:
         """Type it in a folder."""
@@ -114,6 +123,8 @@ def _is_so(ran: Ran, word: str, rest: str, before: str) -> bool:
         case "refuses":
             ran.refuses(rest)
             return True
+        case "kept":
+            return bool(Path(rest).write_text(ran.out, encoding="utf-8"))
         case "json":
             place, _, value = rest.partition(" = ")
             found = json.loads(ran.out)

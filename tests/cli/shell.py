@@ -44,7 +44,9 @@ as dan
 call
 p1: bet 1 p1 ante 10.00
 no-more-bets
-deal 2h 3h 4h 5h 6h 7h 8h 9h {wrong}
+deal 2h 3h 4h 5h 6h 7h 8h 9h 2h
+"""
+PUT_RIGHT = """
 deal 2h 3h 4h 5h 6h 7h 8h 9h Th
 as dan sue
 rule keying_error slip "cards=2h 3h 4h 5h 6h 7h 8h 9h Th"
@@ -166,6 +168,12 @@ PASSAGES = {
     ),
     "count": "link count-funds mega --document 'statement 9' --as acc --second cash",
     "newline": "\n",
-    "keyed wrongly": KEYED_WRONGLY.format(wrong="2h").partition("as dan sue")[0],
+    "open live without counts": OPEN_LIVE.removesuffix(" --house table_counts=required"),
+    "keyed wrongly": KEYED_WRONGLY.partition("deal")[0],
+    "put right": PUT_RIGHT,
+    "good": GOOD,
+    "send": (
+        "link transfer mega --level jackpot --to next --to-level jackpot --as acc --second boss"
+    ),
 }
 """What stands for several words or lines of a session."""

@@ -160,52 +160,6 @@ def test_a_claim_from_verification_to_its_slip_and_the_reports(
     assert shell("audit").status == 0
 
 
-def test_a_claim_may_be_rejected(shell: Shell) -> None:
-    shell.create()
-    shell.start()
-    shell.play()
-    rejected = shell(
-        "link", "verify-claim", LINK, "--claim", "1", "--as", "mbs-1", "--second", "eye",
-        "--reject", "a marked card",
-    )  # fmt: skip
-    assert rejected.status == 0, rejected.err
-    record = json.loads(shell("link", "show", LINK, "--json").out)
-    assert record["levels"][0]["display"] == "10007.00"
-    assert record["pending"] == []
-
-
-def test_a_pool_is_retired_and_its_money_goes_to_another_link(shell: Shell) -> None:
-    shell.create()
-    shell.start()
-    shell.play()
-    cares = ("--as", "acc", "--second", "boss")
-    rejects = ("--as", "mbs-1", "--second", "eye", "--reject", "a marked card")
-    assert shell("link", "verify-claim", LINK, "--claim", "1", *rejects).status == 0
-    level = ("--level", "jackpot")
-    filled = shell("link", "fill", LINK, *level, "--amount", "500.00", "--why", "birthday",
-                   "--as", "acc", "--second", "cash")  # fmt: skip
-    assert "jackpot shows $10,507.00." in filled.out
-    shell.file.write_text(SETTINGS.replace("[links.mega", "[links.next"), encoding="utf-8")
-    assert shell("link", "create", "next", "--file", shell.file, *cares).status == 0
-    send = ("link", "transfer", LINK, *level, "--to", "next", "--to-level", "jackpot", *cares)
-    running = shell(*send, "--holding", "accrued")
-    assert (running.status, "Stop it" in running.err) == (2, True)
-    assert "choose one of accrued, reserve, overflow" in shell(*send, "--holding", "all").err
-    assert shell("link", "stop", LINK, "--as", "mbs-1", "--reason", "It ends.").status == 0
-    assert shell("link", "leave", LINK, "--table", "T1", "--as", "mbs-1").status == 0
-    assert "10507.00 SGD of accrued went to jackpot of link next." in (
-        shell(*send, "--holding", "accrued").out
-    )
-    assert shell(*send, "--holding", "reserve").status == 0
-    assert "Link mega is retired." in shell("link", "retire", LINK, *cares).out
-    shown = json.loads(shell("link", "show", "next", "--json").out)
-    assert shown["levels"][0]["display"] == "20507.87"
-    report = json.loads(shell("link", "report", LINK, "--json", "--least", "600.00").out)
-    assert report["adjustments"] == []
-    assert [row["what"] for row in report["exceptions"]] == ["claim rejected", "stopped"]
-    assert shell("audit").status == 0
-
-
 def test_staff_start_a_link_of_play_money_again_and_change_it(shell: Shell, tmp_path: Path) -> None:
     """A demonstration floor runs by whatever version is at hand; its people care for its links."""
     config = config_of(DEMONSTRATION, {}, source="the test")
@@ -311,26 +265,6 @@ def test_r2_the_master_report_of_a_gaming_day(shell: Shell) -> None:
 
 
 # --- at a table ---------------------------------------------------------------------------------
-
-
-def test_p18_whoever_runs_a_table_is_told_that_its_link_is_lost_and_that_it_is_found(
-    shell: Shell,
-) -> None:
-    shell.create()
-    shell.start()
-    shell.play()
-    shell("link", "stop", LINK, "--reason", "the display is dark", "--as", "mbs-2")
-    at_table = ("table", "run", "T1", "--as", "mbs-0")
-    lost = shell.keyboard(*at_table, lines="next\n")
-    assert (
-        "Now: next, for the table cannot take wagers on its link: The link takes no wagers: the "
-        "display is dark (P18)" in lost.out
-    )
-    assert "link lost" in lost.out
-    shell.start()
-    found = shell.keyboard(*at_table, lines="next\n")
-    assert "Now: next, for the table can take wagers on its link again (P18)" in found.out
-    assert "link found" in found.out
 
 
 def test_p18_a_table_counts_what_waited_before_it_takes_its_link_for_lost(shell: Shell) -> None:

@@ -15,11 +15,16 @@ PLACES = {
     "a floor with staff": "shell",
     "a register of Ada, who is administrator, and Dan of table games": "register",
     "a floor for a link": "link",
+    "a floor with a link and a claim": "claim",
     "a screen of eighty columns": "eighty_columns",
 }
 """The fixture that makes each place."""
 CASES = [
-    pytest.param(case, id=f"{file.stem}: {case.title}")
+    pytest.param(
+        case,
+        id=f"{file.stem}: {case.title}",
+        marks=[pytest.mark.rule(*case.rule)] if case.rule else [],
+    )
     for file in sorted(Path(__file__).parent.glob("*.txt"))
     for case in sessions(file.read_text(encoding="utf-8"), PASSAGES)
 ]
@@ -28,6 +33,13 @@ CASES = [
 @pytest.fixture
 def link(tmp_path: Path, keyboard: Keyboard) -> LinkShell:
     return LinkShell(tmp_path, keyboard)
+
+
+@pytest.fixture
+def claim(link: LinkShell) -> None:
+    link.create()
+    link.start()
+    link.play()
 
 
 @pytest.fixture

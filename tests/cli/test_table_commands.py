@@ -25,8 +25,7 @@ from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import PROGRAM
-from tests.cli.shell import A_ROUND, KEYED_WRONGLY, LIVE, LIVE_ROUND, SEATED, UNDECIDED, Shell
-from tests.house.floor import GOOD
+from tests.cli.shell import KEYED_WRONGLY, LIVE_ROUND, PUT_RIGHT, SEATED, UNDECIDED, Shell
 
 
 def test_the_result_of_an_earlier_shift_is_asked_for_by_its_number(shell: Shell) -> None:
@@ -67,18 +66,9 @@ def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
     assert len(shell.run("round", "export", "T1", "--all").out.splitlines()) == 1
 
 
-def test_a_round_is_replayed_with_what_befell_people_and_chips_meanwhile(shell: Shell) -> None:
-    shell.play(A_ROUND.replace("no-more", "sit p2 2\nno-more"))
-    replayed = shell.run("round", "replay", "T1").out
-    assert "seat taken: player p2, seat 2" in replayed
-    assert "player p1, seat 1" not in replayed
-    named = shell.run("round", "replay", "T1", "--json").out
-    assert [json.loads(line)["event"] for line in named.splitlines()].count("seat-taken") == 1
-
-
 def test_a_round_is_replayed_with_the_day_and_with_who_stood_beside(shell: Shell) -> None:
     shell.open_live()
-    shell.at_table(KEYED_WRONGLY.format(wrong="2h"))
+    shell.at_table(KEYED_WRONGLY + PUT_RIGHT)
     entries = shell.run("round", "replay", "T1", "--json").lines()
     ruled = next(entry for entry in entries if entry["event"] == "ruling-made")
     (said,) = (
@@ -114,29 +104,6 @@ def test_a_round_is_shown_as_it_was_recorded_and_told_to_differ(shell: Shell) ->
     assert "winnings 777.00" in said
     replayed = shell.run("round", "replay", "T1", "1", "--db", str(forged)).out
     assert "winnings 777.00" in replayed
-
-
-@pytest.mark.rule("mbs-let-it-ride-v3", "5.1.1")
-def test_5_1_1_a_void_round_in_which_no_wager_stood_leaves_no_record_to_settle(
-    shell: Shell,
-) -> None:
-    shell.open("--mode", "live")
-    bets = [f"p1: bet 1 p1 {wager} 10.00\n" for wager in ("1", "2", "$")]
-    joker = 'report foreign_card card="a joker" place="the deck"\nauto\n'
-    ran = shell.at_table(f"{SEATED}call\n{bets[0]}{joker}")
-    assert "round closed" in ran.out
-    shell.at_table(f"call\n{''.join(bets)}{joker}")
-    alone = shell.run("round", "export", "T1", "1")
-    alone.refuses("Round 1 of table T1: no wager stood at its end")
-    every = shell.run("round", "export", "T1", "--all")
-    assert every.status == 0
-    assert every.err.startswith("1 round left out, the first is 1: no wager stood at its end")
-    records = shell.db.with_suffix(".jsonl")
-    records.write_text(every.out)
-    settled = shell.run("settle", str(records))
-    assert (settled.status, settled.err) == (0, "")
-    assert json.loads(settled.out)["seats"][0]["returned"] == "30.00"
-    assert shell.run("round", "show", "T1", "1").status == 0
 
 
 def test_a_floors_file_says_what_its_tables_have_in_common(shell: Shell, tmp_path: Path) -> None:
@@ -324,71 +291,6 @@ def test_whether_a_line_was_written_can_be_looked_up_before_it_is_typed_again(
     assert ("It was written: it counts once." in told) is is_written
     assert ("It was not written." in told) is not is_written
     assert "Refused: given needs the id of a command" in told
-
-
-DECLINED_ROUND = """
-sit p1 1
-call
-p1: bet 1 p1 ante 10.00
-no-more-bets
-deal 2h 3h 4h 5h 6h 7h 8h 9h Th
-p1: choose 1 bet
-turn
-p1: choose 1 check
-turn
-p1: choose 1 check
-turn
-turn
-p1: decline 1
-view-declined-hand 1 "to be sure"
-as sue
-view-declined-hand 1 "to be sure"
-as dan
-"""
-
-
-@pytest.mark.rule("mbs-megalink-holdem-v9", "3.10.1")
-def test_3_10_1_who_may_view_a_hand_that_was_declined_is_told_its_cards(shell: Shell) -> None:
-    shell.open_live(*LIVE[:-2])
-    ran = shell.at_table(DECLINED_ROUND + "settle\nend\n")
-    before, looked = ran.out.split("sue has the keyboard")
-    assert "7h 8h" not in before
-    assert "Refused: dan acts as Dealer (rule 3.10.1)" in before
-    assert "declined hand viewed: seat 1, reason to be sure (3.10.1)" in looked
-    assert "seat 1 holds 7h 8h" in looked
-    assert shell.audited()["findings"] == []
-
-
-@pytest.mark.parametrize("wrong", ["2h", "Joker"])
-def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
-    shell: Shell, wrong: str
-) -> None:
-    shell.open_live()
-    ran = shell.at_table(KEYED_WRONGLY.format(wrong=wrong))
-    masked = "9 cards" if wrong == "2h" else f"8 cards {wrong}"
-    assert f"entered: {masked}; doubted: {wrong}" in ran.out
-    replayed = shell.run("round", "replay", "T1").out
-    assert f"entered: 2h 3h 4h 5h 6h 7h 8h 9h {wrong}; doubted: {wrong}" in replayed
-    ruled = next(line for line in replayed.splitlines() if "ruling made" in line)
-    assert "dan (Dealer) with sue" in ruled, "whoever confirmed it"
-    assert "rules keying_error or real_card" in ran.out
-    assert ran.out.count("Refused") == 1, "the same cards again, before anybody has confirmed them"
-    assert "round closed" in ran.out
-    assert shell.audited()["findings"] == []
-
-
-def test_each_at_a_keyboard_shows_who_they_are(shell: Shell) -> None:
-    shell.open()
-    ran = shell.at_table("as nobody\nas sue\n")
-    assert ran.out.count("Refused: ") == 1
-    assert ran.out.index("Refused: ") < ran.out.index("sue has the keyboard")
-    shell.monkeypatch.setenv("PITBOSS_SECOND_SECRET", "not the secret of sue")
-    assert "Refused" in shell.at_table("as dan sue\n").out
-    # Without the environment each secret is a line of the input.
-    shell.monkeypatch.delenv("PITBOSS_SECOND_SECRET")
-    shell.monkeypatch.delenv("PITBOSS_SECRET")
-    ran = shell.at_table(f"{GOOD}\nas max sue\n{GOOD}\n{GOOD}\ndue\n")
-    assert "max with sue has the keyboard" in ran.out
 
 
 def test_s4_what_went_wrong_is_listed_with_who_ruled_and_why(shell: Shell) -> None:
