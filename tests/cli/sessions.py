@@ -21,8 +21,8 @@ that says what is true and, indented:
     change NAME: OLD => NEW   words of a file
 
 A title may begin with the clause of a rulebook that is shown. `{words}` stands for a passage that
-several cases have in common. Where the last lines of a case stand between bars, it is typed once for
-each of these rows, as the cases of `tests/rules` are.
+several cases have in common. Where the last lines of a case stand between bars, it is typed once
+for each of these rows, as the cases of `tests/rules` are.
 """
 
 from __future__ import annotations
