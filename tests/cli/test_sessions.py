@@ -49,7 +49,7 @@ def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_session(
+def test_what_is_typed_is_answered_as_the_text_says(
     case: Session, keyboard: Keyboard, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     request.getfixturevalue(PLACES[case.place])
