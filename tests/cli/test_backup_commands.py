@@ -50,6 +50,8 @@ def test_refusals_are_one_plain_line(pitboss: Keyboard, record: str, tmp_path: P
     assert pitboss("backup", "a.backup").status == 0
     for words, why in (
         (["backup", "a.backup"], "There is a file a.backup already. Name another"),
+        (["backup", "pitboss.db"], "There is a file pitboss.db already. Name another"),
+        (["backup", "nowhere/b.backup"], "nowhere/b.backup cannot be opened: there is no folder"),
         (["backup", "b.backup", "--db", "typo.db"], "There is no file typo.db."),
         (["restore", "a.backup"], "There are records in this store already"),
         (["restore", "b.backup", "--db", "new.db"], "There is no file b.backup."),

@@ -17,9 +17,10 @@ from pitboss.games.library import built_in, built_in_ids
 from pitboss.round.deal import CardsDealt, DealCards
 from pitboss.shuffling import BLOCK, commitment, cut, deck_of, generator_bytes
 from tests.cli.keyboard import Keyboard, Terminal, process
+from tests.cli.shell import DRAW_SEED, SEED
 from tests.script import play
 
-SEED, DRAW_SEED, ADDED = "00" * 32, "11" * 32, "22" * 32
+ADDED = "22" * 32
 HERE = ("deck", SEED, "--context", "T1/17")
 PUBLISHED = commitment(SEED, context="T1/17")
 OTHER = commitment(SEED, context="T1/18")
@@ -106,32 +107,6 @@ def test_draws_that_do_not_open_what_was_published(keyboard: Keyboard) -> None:
     assert ran.out.startswith("The seed of the draws does not open what was published for T1/17")
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("deck", "abc", "--context", "T1/17"), "64 hexadecimal digits"),
-        (("deck", SEED, "--context", "T1"), "such as T1/17"),
-        ((*HERE, "--commitment", "abc"), "--commitment 'abc' is not a commitment"),
-        ((*HERE, "--contribution", "abc"), "'abc' is not a seed"),
-        ((*HERE, "--cut", "9"), "rule 5(b)(1)(ii)"),
-        ((*HERE, "--magic-rate", "1"), "give their seed as well, --draw-seed"),
-        ((*HERE, "--areas", "1-7"), "give their seed as well, --draw-seed"),
-        ((*HERE, "--draw-seed", DRAW_SEED, "--magic-rate", "1/0"), "'1/0' is not a rate"),
-        ((*HERE, "--draw-seed", DRAW_SEED, "--magic-rate", "often"), "'often' is not a rate"),
-        ((*HERE, "--draw-seed", DRAW_SEED, "--magic-rate", "2"), "a rate is from 0 to 1"),
-        ((*HERE, "--draw-seed", DRAW_SEED, "--lucky-rate", "1"), "give both"),
-        ((*HERE, "--draw-seed", DRAW_SEED, "--areas", "1-7"), "give both"),
-        ((*DRAWS, "--areas", "0-7"), "is no list of betting areas"),
-        ((*DRAWS, "--areas", "7-1"), "is no list of betting areas"),
-        ((*DRAWS, "--areas", ""), "is no list of betting areas"),
-    ],
-)
-def test_what_is_refused_says_what_would_do(
-    keyboard: Keyboard, words: tuple[str, ...], says: str
-) -> None:
-    keyboard(*words).refuses(says)
-
-
 # --- random -------------------------------------------------------------------------------------
 
 
@@ -197,25 +172,6 @@ def first_deal(book: str, method: str, deck: tuple[Card, ...]) -> CardsDealt:
     (dealt,) = table.events(CardsDealt)
     assert isinstance(dealt, CardsDealt)
     return dealt
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ((), "--bytes N, or --deals N"),
-        (("--bytes", "1", "--deals", "1"), "--bytes N, or --deals N"),
-        (("--bytes", "1", "--rulebook", "holdem"), "Raw bytes know no rulebook"),
-        (("--bytes", "1", "--seed", "7"), "64 hexadecimal digits"),
-        (("--deals", "1", "--method", "machine"), "say which one with --rulebook"),
-        (("--deals", "1", "--rulebook", "whist"), "neither a rulebook nor a file"),
-        (("--deals", "1", "--rulebook", "mgc", "--method", "by hand"), "write manual_shoe or"),
-        (("--deals", "1", "-o", "nowhere/deals.jsonl"), "nowhere/deals.jsonl cannot be written"),
-    ],
-)
-def test_what_cannot_be_collected_is_refused(
-    keyboard: Keyboard, words: tuple[str, ...], says: str
-) -> None:
-    keyboard("random", *words).refuses(says)
 
 
 def test_raw_bytes_are_kept_from_a_terminal(

@@ -11,16 +11,14 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards import DECK, Card, parse_cards
+from pitboss.cards import DECK, Card
 from pitboss.money import Money
-from pitboss.round.deal import CardsFound, CardsTurned, DealCards, DrawsRecorded, RecordDraws
-from pitboss.round.settlement import Level
-from pitboss.round.wagers import CloseBets
-from pitboss.table.irregularities.reports import ReportIrregularity
+from pitboss.round.deal import CardsFound, CardsTurned, DrawsRecorded
+from pitboss.table.irregularities.reports import NextCardDrawn
 from pitboss.table.prompts import NOTHING_HIDDEN, Hidden, due_lines, hidden_now
 from pitboss.table.script import event_line
 from pitboss.table.table import Event, TableSnapshot
-from tests.table.conductor import LiveTable
+from tests.script import TableScript, play_at_table
 
 MEGALINK, HOLDEM = "mbs-megalink-let-it-ride-v2", "mbs-megalink-holdem-v9"
 SECRET = Card.parse("Kd")
@@ -93,69 +91,56 @@ def test_events_with_cards_are_among_them_and_tell_what_is_seen() -> None:
 # --- what is hidden when --------------------------------------------------------------------------
 
 
-def drawn(reveal: str = "") -> LiveTable:
-    house = {"magic_reveal": reveal} if reveal else {}
-    table = LiveTable(MEGALINK, unit="5.00", house=house)
-    table.call()
-    table.say("seat 1  base 10.00")
-    table.place(1, "progressive", "5.00")
-    table.give(CloseBets())
-    table.give(RecordDraws(magic_card=Card.parse("Js"), lucky_seat=4))
-    return table
-
-
-def said(table: LiveTable, kind: type) -> str:
+def said(table: TableScript, kind: type) -> str:
     event = next(one for one in reversed(table.log) if isinstance(one, kind))
-    return event_line(event, hidden_now(table.rules, table.table))
+    return event_line(event, hidden_now(table.table_rules, table.table))
 
 
 @pytest.mark.rule(MEGALINK, "4.3")
 @pytest.mark.rule(MEGALINK, "4.4")
 def test_4_3_and_4_4_draws_are_told_at_settlement_unless_the_house_has_it_otherwise() -> None:
-    table = drawn()
+    drawn = """
+        seat 1  base 10.00  progressive 5.00
+        no more bets
+        draws magic_card Js  lucky_seat 4
+    """
+    at_once = play_at_table(MEGALINK, drawn, unit="5.00", house={"magic_reveal": "after_lock"})
+    assert said(at_once, DrawsRecorded) == "draws recorded: magic card Js (4.5)"
+    table = play_at_table(MEGALINK, drawn, unit="5.00")
     assert said(table, DrawsRecorded) == "draws recorded (4.5)"
-    at_once = said(drawn("after_lock"), DrawsRecorded)
-    assert at_once == "draws recorded: magic card Js (4.5)"
-    table.say("deal 9h Td 3h Js 5d")
-    for _ in range(2):
-        table.say("seat 1  ride")
-        table.say("turn")
+    table.say("deal 9h Td 3h Js 5d", "seat 1  ride", "turn", "seat 1  ride", "turn")
     # The card is on the table for all to see, and that it is the Magic Card is not known.
     assert said(table, DrawsRecorded) == "draws recorded (4.5)"
-    table.say("show 1")
-    table.meters = {"jackpot": Level(Money(1_000_000), Money(1_000_000))}
-    table.say("settle")
+    table.say("show 1", "settle jackpot 10000.00 reset 10000.00")
     assert said(table, DrawsRecorded) == "draws recorded: magic card Js, lucky seat 4 (4.5)"
 
 
 def test_a_card_that_left_the_shoe_unseen_is_not_named_before_it_is_dealt() -> None:
-    table = LiveTable("mgc-let-it-ride", method="machine")
-    table.call()
-    happened = table.report("drawn_card", card="8c")
-    hidden = hidden_now(table.rules, table.table)
-    lines = [event_line(event, hidden) for event in happened]
-    assert lines[1] == "next card drawn: card face down, after 0 (13(b))"
-    assert not [line for line in lines if "8c" in line]
+    table = play_at_table("mgc-let-it-ride", "call\nreport drawn_card card=8c", method="machine")
+    assert said(table, NextCardDrawn) == "next card drawn: card face down, after 0 (13(b))"
+    hidden = hidden_now(table.table_rules, table.table)
+    assert not [event for event in table.log if "8c" in event_line(event, hidden)]
 
 
 def test_what_is_moved_by_a_ruling_is_counted_and_what_was_turned_is_named() -> None:
-    table = LiveTable(HOLDEM)
-    table.call()
-    for seat in (1, 2):
-        table.place(seat, "ante", "10.00")
-    table.close()
-    table.give(DealCards(parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc")))
     laid = "community: 2c 3c 4c 5c 6c; 2: 7c 8c; 1: 9c Tc; dealer: Jc Qc"
-    table.give(ReportIrregularity(kind="misdeal", details={"laid": laid, "handled": "no"}))
-    due = " ".join(due_lines(table.rules, table.table))
+    table = play_at_table(
+        HOLDEM,
+        f"""
+        seat 1,2  ante 10.00
+        no more bets
+        deal 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc
+        report misdeal handled=no "laid={laid}"
+        """,
+    )
+    due = " ".join(due_lines(table.table_rules, table.table))
     assert "laid community: 5 cards; 2: 2 cards; 1: 2 cards; dealer: 2 cards" in due
-    happened = table.rule("move")
-    hidden = hidden_now(table.rules, table.table)
-    every = " ".join(event_line(event, hidden) for event in happened)
+    before = len(table.log)
+    table.say("as top: rule move seen")
+    hidden = hidden_now(table.table_rules, table.table)
+    every = " ".join(event_line(event, hidden) for event in table.log[before:])
     assert "cards found: hands 1: 2 cards; 2: 2 cards, community 5 cards" in every
     assert not [card for card in DECK if str(card) in every + due]
-    table.say("seat 1  bet")
-    table.say("seat 2  bet")
-    table.say("turn")
+    table.say("seat 1,2  bet", "turn")
     assert "cards 2c 3c 4c" in said(table, CardsTurned)
     assert "community 2c 3c 4c 2 cards" in said(table, CardsFound)

@@ -97,42 +97,6 @@ def test_a_link_is_created_started_and_shown_with_its_software(shell: Shell) -> 
     assert "jackpot/claims.py" in manifest()
 
 
-def test_everything_that_is_missing_is_said_at_once(shell: Shell) -> None:
-    text = SETTINGS.replace('unit = "5.00"\n', "").replace('reset = "10000.00"\n', "")
-    shell.file.write_text(text, encoding="utf-8")
-    refused = shell.create()
-    assert refused.status == 2
-    assert "unit, jackpot.reset are missing" in refused.err
-
-
-def test_everything_that_is_wrong_is_said_at_once(shell: Shell) -> None:
-    text = SETTINGS.replace('"20%"', '"a fifth"').replace('"frozen while running"', '"never"')
-    shell.file.write_text(text.replace("decks = 1", "decks = 0"), encoding="utf-8")
-    refused = shell.create()
-    assert refused.status == 2
-    assert "'a fifth' is no share of a wager" in refused.err
-    assert "'never' is not known; write one of frozen while running, waits until won" in refused.err
-    assert refused.err.count("say how many decks are in play") == 2
-
-
-def test_a_link_that_is_not_there_says_which_are(shell: Shell) -> None:
-    refused = shell("link", "show", "nowhere")
-    assert refused.status == 2
-    assert "There is no link nowhere" in refused.err
-    for words in (["start", "--second", "sec"], ["stop", "--reason", "no light"]):
-        refused = shell("link", words[0], "nowhere", *words[1:], "--as", "mbs-2")
-        assert refused.status == 2
-        assert "There is no link nowhere" in refused.err
-
-
-def test_somebody_who_may_not_is_refused(shell: Shell) -> None:
-    refused = shell(
-        "link", "create", LINK, "--file", shell.file, "--as", "mbs-2", "--second", "boss"
-    )
-    assert refused.status == 2
-    assert "This needs a person of accounting" in refused.err
-
-
 def test_a_claim_from_verification_to_its_slip_and_the_reports(
     shell: Shell, tmp_path: Path
 ) -> None:
@@ -196,99 +160,6 @@ def test_a_claim_from_verification_to_its_slip_and_the_reports(
     assert shell("audit").status == 0
 
 
-def test_a_claim_may_be_rejected(shell: Shell) -> None:
-    shell.create()
-    shell.start()
-    shell.play()
-    rejected = shell(
-        "link", "verify-claim", LINK, "--claim", "1", "--as", "mbs-1", "--second", "eye",
-        "--reject", "a marked card",
-    )  # fmt: skip
-    assert rejected.status == 0, rejected.err
-    record = json.loads(shell("link", "show", LINK, "--json").out)
-    assert record["levels"][0]["display"] == "10007.00"
-    assert record["pending"] == []
-
-
-def test_a_meter_is_put_right_by_two_departments(shell: Shell) -> None:
-    shell.create()
-    shell.start()
-    given = (
-        "link", "adjust", LINK, "--level", "jackpot", "--before", "10000.00", "--after", "9990.00",
-        "--why", "counted twice", "--document", "IR-17", "--as", "mbs-2",
-    )  # fmt: skip
-    assert "choose one of" in shell(*given, "--reason", "because", "--second", "sec").err
-    reason = ("--reason", "malfunction corrected")
-    assert shell(*given, *reason, "--second", "mbs-3").status == 2
-    done = shell(*given, *reason, "--second", "sec")
-    assert done.status == 0, done.err
-    assert "9,990.00" in done.out or "9990.00" in done.out
-    stopped = shell("link", "stop", LINK, "--reason", "the display is dark", "--as", "mbs-1")
-    assert stopped.status == 0
-    assert "takes no wagers: the display is dark" in shell("link", "show", LINK).out
-
-
-def test_a_pool_is_retired_and_its_money_goes_to_another_link(shell: Shell) -> None:
-    shell.create()
-    shell.start()
-    shell.play()
-    cares = ("--as", "acc", "--second", "boss")
-    rejects = ("--as", "mbs-1", "--second", "eye", "--reject", "a marked card")
-    assert shell("link", "verify-claim", LINK, "--claim", "1", *rejects).status == 0
-    level = ("--level", "jackpot")
-    filled = shell("link", "fill", LINK, *level, "--amount", "500.00", "--why", "birthday",
-                   "--as", "acc", "--second", "cash")  # fmt: skip
-    assert "jackpot shows $10,507.00." in filled.out
-    shell.file.write_text(SETTINGS.replace("[links.mega", "[links.next"), encoding="utf-8")
-    assert shell("link", "create", "next", "--file", shell.file, *cares).status == 0
-    send = ("link", "transfer", LINK, *level, "--to", "next", "--to-level", "jackpot", *cares)
-    running = shell(*send, "--holding", "accrued")
-    assert (running.status, "Stop it" in running.err) == (2, True)
-    assert "choose one of accrued, reserve, overflow" in shell(*send, "--holding", "all").err
-    assert shell("link", "stop", LINK, "--as", "mbs-1", "--reason", "It ends.").status == 0
-    assert shell("link", "leave", LINK, "--table", "T1", "--as", "mbs-1").status == 0
-    assert "10507.00 SGD of accrued went to jackpot of link next." in (
-        shell(*send, "--holding", "accrued").out
-    )
-    assert shell(*send, "--holding", "reserve").status == 0
-    assert "Link mega is retired." in shell("link", "retire", LINK, *cares).out
-    shown = json.loads(shell("link", "show", "next", "--json").out)
-    assert shown["levels"][0]["display"] == "20507.87"
-    report = json.loads(shell("link", "report", LINK, "--json", "--least", "600.00").out)
-    assert report["adjustments"] == []
-    assert [row["what"] for row in report["exceptions"]] == ["claim rejected", "stopped"]
-    assert shell("audit").status == 0
-
-
-def test_settings_change_while_a_link_is_stopped(shell: Shell) -> None:
-    shell.create()
-    shell.file.write_text(
-        SETTINGS.replace('contribution = "20%"', 'contribution = "15%"'), encoding="utf-8"
-    )
-    change = ("link", "change", LINK, "--file", shell.file, "--as", "acc", "--second", "boss")
-    assert "has these settings now" in shell(*change).out
-    shell.start()
-    shell.file.write_text(SETTINGS, encoding="utf-8")
-    refused = shell(*change)
-    assert (refused.status, "Stop the link first." in refused.err) == (2, True)
-
-
-def test_funds_that_do_not_cover_a_link_keep_it_from_running(shell: Shell) -> None:
-    shell.file.write_text(
-        SETTINGS.replace('change = "', 'cover_days = 7\nchange = "'), encoding="utf-8"
-    )
-    shell.create()
-    assert "have never been counted" in shell.start().err
-    count = ("link", "count-funds", LINK, "--document", "statement 9",
-             "--as", "acc", "--second", "cash")  # fmt: skip
-    assert shell(*count, "--funds", "9000.00").status == 1
-    assert "is owed" in shell.start().err
-    assert shell(*count, "--funds", "10000.00").status == 0
-    started = shell.start()
-    assert started.status == 0, started.err
-    assert "Funds $10,000.00 for $10,000.00 owed" in started.out
-
-
 def test_staff_start_a_link_of_play_money_again_and_change_it(shell: Shell, tmp_path: Path) -> None:
     """A demonstration floor runs by whatever version is at hand; its people care for its links."""
     config = config_of(DEMONSTRATION, {}, source="the test")
@@ -336,23 +207,6 @@ def test_i_21_what_the_rates_of_draws_come_to_is_said_when_a_link_opens(shell: S
     assert (
         f"Warning: mbs-megalink-let-it-ride-v2 gives back {float(won + level):.4%}" in created.out
     )
-
-
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("max_credits = 3", "max_credits: is written most_units here"),
-        ('progressive_unit = "5.00"', "progressive_unit: is written unit here"),
-        ("fixed_awards_from_meter = 1", 'write false for the house, true, or "jackpot"'),
-        ('fixed_awards_from_meter = "minor"', "'minor' is no level of the link"),
-    ],
-)
-def test_settings_by_the_registers_names_are_understood(
-    shell: Shell, written: str, said: str
-) -> None:
-    shell.file.write_text(SETTINGS.replace("[links.mega]\n", f"[links.mega]\n{written}\n"))
-    refused = shell.create()
-    assert (refused.status, said in refused.err) == (2, True), refused.err
 
 
 @pytest.mark.parametrize(
@@ -411,26 +265,6 @@ def test_r2_the_master_report_of_a_gaming_day(shell: Shell) -> None:
 
 
 # --- at a table ---------------------------------------------------------------------------------
-
-
-def test_p18_whoever_runs_a_table_is_told_that_its_link_is_lost_and_that_it_is_found(
-    shell: Shell,
-) -> None:
-    shell.create()
-    shell.start()
-    shell.play()
-    shell("link", "stop", LINK, "--reason", "the display is dark", "--as", "mbs-2")
-    at_table = ("table", "run", "T1", "--as", "mbs-0")
-    lost = shell.keyboard(*at_table, lines="next\n")
-    assert (
-        "Now: next, for the table cannot take wagers on its link: The link takes no wagers: the "
-        "display is dark (P18)" in lost.out
-    )
-    assert "link lost" in lost.out
-    shell.start()
-    found = shell.keyboard(*at_table, lines="next\n")
-    assert "Now: next, for the table can take wagers on its link again (P18)" in found.out
-    assert "link found" in found.out
 
 
 def test_p18_a_table_counts_what_waited_before_it_takes_its_link_for_lost(shell: Shell) -> None:

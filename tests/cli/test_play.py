@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
-import os
-import pty
 import re
-import select
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -20,7 +14,6 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-import pitboss
 from pitboss.cards import DECK, Card, parse_cards, picture
 from pitboss.cli.main import app
 from pitboss.cli.play import Visit
@@ -30,13 +23,12 @@ from pitboss.money import Money, total
 from pitboss.records.entries import read_event
 from pitboss.round.result import MeterPaid, WagerSettled
 from pitboss.rulebook.terms import terms_of
-from tests.waiting import PATIENCE
+from tests.cli.keyboard import RealTerminal
 
 RIDE = "mbs-let-it-ride-v3"
 HOLDEM = "mbs-megalink-holdem-v9"
 THREE_CARD = "mbs-megalink-three-card-v6"
 MGC = "mgc-let-it-ride"
-SOURCES = Path(pitboss.__file__).parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -53,12 +45,6 @@ def run(*arguments: str, answers: Sequence[str] = ()) -> str:
     assert result.exception is None, result.output
     assert result.exit_code == 0
     return result.output
-
-
-def refused(*arguments: str) -> str:
-    result = CliRunner().invoke(app, ["play", *arguments])
-    assert result.exit_code == 2
-    return " ".join(result.output.split())
 
 
 # --- without a terminal -------------------------------------------------------------------------
@@ -93,12 +79,6 @@ def test_one_rulebook_by_itself_is_dealt_as_among_the_others() -> None:
     assert alone in run("--seed", "5")
 
 
-def test_several_rounds_and_another_method_may_be_asked_for() -> None:
-    text = run(HOLDEM, "--rounds", "3", "--method", "manual", "--seats", "7")
-    assert text.count('"No more bets."') == 3
-    assert text.count("Dealt: manual dealing device (3.8)") == 3
-
-
 def test_a_rulebook_of_ones_own_is_played(tmp_path: Path) -> None:
     text = files("pitboss").joinpath("rulebooks", f"{RIDE}.toml").read_text(encoding="utf-8")
     mine = tmp_path / "mine.toml"
@@ -112,147 +92,7 @@ def test_a_rulebook_of_ones_own_is_played(tmp_path: Path) -> None:
     assert "7 to 1" in run("my-house", "--rulebook", str(mine), answers=["odds", "q"])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "remedy"),
-    [
-        (["chess"], "There is no rulebook 'chess'. Choose one of"),
-        (["let-it-ride"], "mbs-let-it-ride-v3, mbs-megalink-let-it-ride-v2 and mgc-let-it-ride"),
-        ([HOLDEM, "--method", "Z"], "is dealt by: A (automated, Method A)"),
-        ([HOLDEM, "--seats", "8"], "has room for 1 to 7 players"),
-        ([HOLDEM, "--seat", "4", "--ask"], "seats 1 to 3; --seats makes the table larger"),
-        ([HOLDEM, "--bankroll", "lots", "--ask"], "Type dollars such as 10 or 12.50"),
-    ],
-)
-def test_a_table_that_cannot_be_is_refused_with_a_remedy(arguments: list[str], remedy: str) -> None:
-    assert remedy in refused(*arguments)
-
-
 # --- somebody is asked --------------------------------------------------------------------------
-
-
-def test_a_menu_offers_the_five_rulebooks() -> None:
-    text = run("--seed", "1", answers=["9", "2", "q"])
-    for rulebook_id in built_in_ids():
-        assert rulebook_id in text
-    assert "Type a number from 1 to 5, or q to leave." in text
-    assert "Ante, $5.00 to $500.00 [10.00]:" in text
-
-
-@pytest.mark.parametrize("leaving", [["q"], []])
-def test_one_may_leave_at_the_menu(leaving: list[str]) -> None:
-    text = run(answers=["0", *leaving])
-    assert text.endswith("Goodbye.\n")
-
-
-def test_a_round_of_three_card_poker() -> None:
-    answers = ["20", "5", "y", "p", "", "q"]
-    text = run(THREE_CARD, "--seed", "3", answers=answers)
-    assert "Seat 2  You: Ante 20.00, Pair Plus 5.00, Progressive Jackpot 5.00\n" in text
-    assert "Your turn (3.9): [p]lay $20.00 on Play or [f]old?" in text
-    assert "The clauses of your lines:\n" in text
-    assert text.endswith("after 1 round. Thank you for playing.\n")
-
-
-def test_a_round_of_holdem_with_several_units() -> None:
-    text = run(HOLDEM, "--seed", "8", answers=["20", "5", "3", "b", "c", "b", "s", "q"])
-    assert "Progressive Jackpot, 1 to 5 units of $5.00 [no]:" in text
-    assert "Ante 20.00, Bonus 5.00, Progressive Jackpot 15.00" in text
-    assert "[b]et $40.00 on Flop or [f]old?" in text
-    assert "[b]et $20.00 on River or [c]heck?" in text
-
-
-def test_a_round_of_let_it_ride_with_every_side_wager() -> None:
-    text = run(MGC, "--seed", "3", answers=["10", "y", "y", "5", "5", "r", "w", "q"])
-    assert (
-        "Seat 2  You: bet 1, bet 2 and bet 3 10.00 each, progressive 1.00, "
-        "Let It Ride bonus 1.00" in " ".join(text.split()).replace("Seat 2 You", "Seat 2  You")
-    )
-    assert "Your turn (9(b)): let bet 1 [r]ide or [w]ithdraw it?" in text
-    assert "Seat 2  You withdraw bet 2 (9(e))\n" in text
-
-
-def test_practice_figures_are_said_to_be_practice_figures() -> None:
-    text = " ".join(run(MGC, answers=["q"]).split())
-    assert "For practice, not from the rulebook: bets from $5.00 to $500.00;" in text
-    assert "a progressive unit of $1.00;" in text
-    assert "20% of every progressive wager on to the meter;" in text
-    assert "three card bonus by Table A." in text
-
-
-def test_bad_answers_are_met_with_a_sentence_and_asked_again() -> None:
-    answers = ["ten", "3", "600", "2000", "7.777", "20", "x", "", "2", "n", "", "z", "f", "q"]
-    text = run(THREE_CARD, "--seed", "3", answers=answers)
-    assert "'ten' is not an amount. Type dollars such as 10 or 12.50.\n" in text
-    assert "Ante of $3.00 (rule 3.4). The minimum is $5.00.\n" in text
-    assert "Ante of $600.00 (rule 3.4). The maximum is $500.00.\n" in text
-    assert "That takes $2,000.00, and you have $1,000.00. Bet less.\n" in text
-    assert "'2' is no answer here. Type y or n.\n" in text
-    assert text.count("Type p or f.\n") == 2
-    assert text.count("Ante, $5.00 to $500.00 [10.00]:") == 6
-    assert "Seat 2  You: Ante 20.00\n" in text
-
-
-def test_units_beyond_the_rulebooks_are_refused_by_the_engine() -> None:
-    text = run(HOLDEM, answers=["10", "", "9", "many", "2", "q"])
-    assert "Progressive Jackpot of $45.00 (rule 3.5.3). Stake 1 to 5 units of 5.00.\n" in text
-    assert "'many' is no number of units. Type a number such as 1.\n" in text
-    assert "your stakes of $20.00 are returned" in text
-
-
-def test_help_and_paytables_are_there_at_any_question() -> None:
-    text = run(THREE_CARD, "--seed", "3", answers=["?", "10", "odds", "", "", "rules", "q"])
-    assert text.count("At any question:\n") == 1
-    assert text.count("Pair Plus (4.3)") == 2
-    assert "three of a kind  30 to 1" in text
-
-
-def test_the_same_bets_again_a_change_and_sitting_out() -> None:
-    answers = ["20", "5", "", "f", "", "", "f", "", "c", "30", "n", "", "f", "n", "q"]
-    text = run(THREE_CARD, "--seed", "3", answers=answers)
-    assert text.count("Seat 2  You: Ante 20.00, Pair Plus 5.00\n") == 2
-    assert text.count("Seat 2  You: Ante 30.00\n") == 1
-    assert "You sit this round out.\n" in text
-    assert "after 4 rounds" in text
-
-
-def test_bets_may_be_taken_down_while_they_are_open() -> None:
-    text = run(MGC, "--seed", "3", answers=["10", "y", "y", "c", "25", "", "", "", "", "q"])
-    assert "bet 1, bet 2 and bet 3 25.00 each\n" in text
-    assert "your stakes of $75.00 are returned" in text
-    assert "You leave with $1,000.00 (0.00)" in text
-
-
-def test_alone_at_the_table_one_must_bet_or_leave() -> None:
-    text = run(RIDE, "--seats", "1", answers=["n", "q"])
-    assert "You are alone at the table: place a bet, or type q to leave.\n" in text
-    text = run(THREE_CARD, "--seats", "1", answers=["n", "n", "q"])
-    assert "You are alone at the table: place a bet, or type q to leave.\n" in text
-
-
-@pytest.mark.parametrize("answers", [["10", "n"], ["10", "n", "r"], ["10", "n", "q"]])
-def test_leaving_inside_a_round_returns_the_stakes(answers: list[str]) -> None:
-    text = run(RIDE, "--seed", "3", answers=answers)
-    assert "The round was not finished, so your stakes of $30.00 are returned.\n" in text
-    assert "You leave with $1,000.00 (0.00) after 0 rounds." in text
-
-
-def test_a_hand_need_not_be_shown_where_the_rulebook_says_so() -> None:
-    text = run(THREE_CARD, "--seed", "3", answers=["10", "", "", "p", "maybe", "d", "q"])
-    assert "Press Enter to show your hand, or type d to decline.\n" in text
-    assert "Seat 2  You decline to show the hand. (3.10.2)\n" in text
-
-
-def test_pair_plus_alone_only_continues() -> None:
-    text = run(THREE_CARD, "--seed", "3", answers=["n", "5", "", "", "", "q"])
-    assert "Your turn (3.9): [c]ontinue?" in text
-    assert "Seat 2  You continue (3.9)\n" in text
-
-
-def test_a_follow_up_takes_money_one_has() -> None:
-    text = run(THREE_CARD, "--seed", "3", "--bankroll", "15", answers=["", "", "", "p", "f", "q"])
-    assert "Play takes $10.00, and you have $5.00. Choose the other.\n" in text
-    text = run(RIDE, "--bankroll", "14.99", answers=["q"])
-    assert "You have $14.99, less than the least bet at this table.\n" in text
 
 
 # --- stacked decks, and the money ---------------------------------------------------------------
@@ -394,76 +234,6 @@ def test_a_contribution_loses_no_fraction_of_a_cent() -> None:
 # --- a real terminal ----------------------------------------------------------------------------
 
 
-class Terminal:
-    """A pseudo-terminal with pitboss in it."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.text = ""
-        self._fd, inner = pty.openpty()
-        # A terminal of its own, so that its interrupt key reaches it and nobody else.
-        # Whoever runs the tests may have told their children to ignore that key.
-        code = (
-            "import os, signal; os.login_tty(0);"
-            "signal.signal(signal.SIGINT, signal.default_int_handler);"
-            "from pitboss.cli.main import run; run()"
-        )
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", code, "play", *arguments],
-            stdin=inner,
-            stdout=inner,
-            stderr=inner,
-            env={
-                **os.environ,
-                "PYTHONPATH": str(SOURCES),
-                "TERM": "xterm",
-                "COLUMNS": "100",
-                "PYTHONIOENCODING": "utf-8",
-            },
-        )
-        os.close(inner)
-
-    def read_until(self, words: str) -> None:
-        start = len(self.text)
-        while words not in self.text[start:]:
-            ready, _, _ = select.select([self._fd], [], [], PATIENCE)
-            assert ready, f"no {words!r} in {self.text[start:]!r}"
-            try:
-                self.text += os.read(self._fd, 65536).decode("utf-8", "replace")
-            except OSError:
-                assert words in self.text[start:], self.text[start:]
-                return
-
-    def type(self, answer: str) -> None:
-        os.write(self._fd, answer.encode())
-
-    def press(self, key: str) -> None:
-        """Press a key, and press it again if nothing comes of it, as a person would.
-
-        A signal that comes in just before the process starts to wait for a line is seen only once
-        the line is there. Between two presses a busy machine has time to see the first through: a
-        second one in the middle of that would be another story.
-        """
-        for _ in range(10):
-            self.type(key)
-            while select.select([self._fd], [], [], 30)[0]:
-                said = os.read(self._fd, 65536).decode("utf-8", "replace")
-                self.text += said
-                if said.strip("^C\r\n"):
-                    return
-
-    def close(self) -> int:
-        """Read what is left and see how it ended."""
-        with contextlib.suppress(OSError):
-            while select.select([self._fd], [], [], PATIENCE)[0]:
-                said = os.read(self._fd, 65536)
-                if not said:
-                    break
-                self.text += said.decode("utf-8", "replace")
-        status = self._process.wait(timeout=PATIENCE)
-        os.close(self._fd)
-        return status
-
-
 CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
     RIDE: [
         ("1, 2 and $, each", "\r"), ("Progressive", "y\r"), ("let 1 [r]ide", "r\r"),
@@ -483,7 +253,7 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", CONVERSATIONS)
 def test_a_round_in_a_real_terminal(rulebook: str) -> None:
-    terminal = Terminal(rulebook, "--seed", "8", "--seat", "1")
+    terminal = RealTerminal("play", rulebook, "--seed", "8", "--seat", "1")
     for question, answer in CONVERSATIONS[rulebook]:
         terminal.read_until(question)
         terminal.type(answer)
@@ -499,7 +269,7 @@ def test_a_round_in_a_real_terminal(rulebook: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["\x03", "\x04"])
 def test_the_interrupt_and_end_keys_leave_politely(key: str) -> None:
-    terminal = Terminal(RIDE, "--seed", "8", "--seat", "1")
+    terminal = RealTerminal("play", RIDE, "--seed", "8", "--seat", "1")
     for question, answer in CONVERSATIONS[RIDE][:2]:
         terminal.read_until(question)
         terminal.type(answer)
@@ -526,23 +296,3 @@ def test_what_is_kept_settles_and_replays_to_the_same_cents(tmp_path: Path) -> N
     assert paid == sum(
         Money.parse(seat["winnings"]).cents for one in settlements for seat in one["seats"]
     )
-
-
-def test_a_file_that_cannot_be_written_is_refused_before_the_first_round(tmp_path: Path) -> None:
-    result = CliRunner().invoke(app, ["play", "--auto", "--log", str(tmp_path)])
-    assert result.exit_code == 2
-    assert "cannot be written" in result.output
-
-
-@pytest.mark.parametrize("wrong", [("--bankroll", "abc"), ("--seats", "3", "--seat", "5")])
-def test_what_nobody_could_play_with_is_refused_without_a_terminal_too(
-    wrong: tuple[str, ...],
-) -> None:
-    assert f"Invalid value for {wrong[-2]}" in refused(HOLDEM, "--auto", *wrong)
-
-
-def test_a_terminal_that_says_it_has_no_columns_gets_a_narrow_page(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("COLUMNS", "0")
-    assert "Settlement" in run(RIDE, "--auto")

@@ -19,8 +19,8 @@ from pitboss.house.secrets import HouseKey, Secrets, step_at
 from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import PROGRAM, Keyboard, Ran
-from tests.cli.test_table_commands import A_ROUND
-from tests.cli.test_table_commands import Shell as TableShell
+from tests.cli.shell import A_ROUND
+from tests.cli.shell import Shell as TableShell
 from tests.house.floor import CHEAP, GOOD
 
 FIVE_MINUTES = timedelta(minutes=5)

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import pitboss
-from pitboss.house.house import House
-from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
-from tests.cli.keyboard import Keyboard, Ran
+from tests.cli.keyboard import Keyboard, Ran, RealTerminal
+from tests.cli.shell import ADA, DAN
 
-SOURCES = Path(pitboss.__file__).parent.parent
-ADA = "river otters at dusk"
-DAN = "seven quiet lighthouses"
 NEW = "a kettle of brass stars"
 
 
@@ -50,23 +40,9 @@ class Shell:
         return {person["person"]: person for person in record["people"]}
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with Ada, administrator, and Dan of table games. Hashing takes its time, so
-    it is made once and copied."""
-    db = tmp_path_factory.mktemp("staff") / "floor.db"
-    with closing(SqliteStore(db)) as store:
-        staffing = House(store).staff
-        staffing.add("ada", name="Ada Low", department=Department.ADMINISTRATION, secret=ADA)
-        staffing.add("dan", name="Dan Wu", department=Department.TABLE_GAMES, secret=DAN, by="ada")
-    return db
-
-
 @pytest.fixture
-def shell(kept: Path, tmp_path: Path, keyboard: Keyboard) -> Shell:
-    for file in kept.parent.glob("floor.db*"):
-        shutil.copy(file, tmp_path)
-    return Shell(tmp_path / "floor.db", keyboard)
+def shell(register: Path, keyboard: Keyboard) -> Shell:
+    return Shell(register, keyboard)
 
 
 def test_the_first_person_is_administrator_and_the_next_of_table_games(
@@ -99,34 +75,6 @@ def test_only_the_first_person_begins_a_record(tmp_path: Path, keyboard: Keyboar
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_person_is_appointed_for_good_and_acting(shell: Shell) -> None:
-    ran = shell.staff("appoint", "dan", "Pit Supervisor", "--as", "ada", own=ADA)
-    assert ran.out == (
-        "dan is Pit Supervisor, on the ladder "
-        "Dealer < Pit Supervisor < Pit Manager < Gaming Shift Manager.\n"
-    )
-    until = "2999-07-02T06:00:00+08:00"
-    acting = ("appoint", "dan", "Pit Manager", "--acting", "--until", until, "--as", "ada")
-    assert f"acting until {until}" in shell.staff(*acting, own=ADA).out
-    roles = [(r["role"], r["acting"], r["until"]) for r in shell.listed()["dan"]["roles"]]
-    assert roles == [("Pit Supervisor", False, None), ("Pit Manager", True, until)]
-    ended = shell.staff("end", "dan", "Pit Manager", "--as", "ada", own=ADA)
-    assert ended.out == "dan is no longer Pit Manager.\n"
-    assert len(shell.listed()["dan"]["roles"]) == 1
-
-
-def test_a_ladder_is_named_by_its_rulebook(shell: Shell) -> None:
-    ran = shell.staff(
-        "appoint", "dan", "floorperson", "--rulebook", "mgc-let-it-ride", "--as", "ada", own=ADA
-    )
-    assert "dealer < floorperson < casino supervisor" in ran.out
-    wrong = shell.staff(
-        "appoint", "dan", "Dealer", "--rulebook", "mgc-let-it-ride", "--as", "ada", own=ADA
-    )
-    assert wrong.status == 2
-    assert "The roles are dealer, floorperson, casino supervisor" in wrong.err
-
-
 def test_a_table_is_printed_for_people(shell: Shell) -> None:
     shell.staff("appoint", "dan", "Dealer", "--as", "ada", own=ADA)
     shell.staff("review", "nothing to change", "--as", "ada", own=ADA)
@@ -143,44 +91,6 @@ def test_a_table_is_printed_for_people(shell: Shell) -> None:
     assert note.startswith("Reviewed 2")
     assert note.endswith("by ada: nothing to change")
     assert rule == "A second factor is required of nobody."
-
-
-def test_a_leaver_comes_back_to_another_department(shell: Shell) -> None:
-    assert shell.staff("leave", "dan", "--as", "ada", own=ADA).out.startswith("dan has left")
-    assert shell.listed()["dan"]["active"] is False
-    ran = shell.staff(
-        "return", "dan", "--department", "Table-Games", "--as", "ada", own=ADA, new=NEW
-    )
-    assert ran.out == "dan is back: Dan Wu, table games.\n"
-    assert shell.listed()["dan"]["active"] is True
-
-
-def test_people_change_their_own_secret(shell: Shell) -> None:
-    assert shell.staff("secret", "dan", own=DAN, new=NEW).out == "dan has a new secret.\n"
-    assert shell.staff("list", "--as", "dan", own=NEW).status == 0
-    old = shell.staff("list", "--as", "dan", own=DAN)
-    old.refuses("not the id and the secret of a person here")
-
-
-def test_an_administrator_replaces_a_forgotten_secret(shell: Shell) -> None:
-    assert shell.staff("secret", "dan", "--as", "ada", own=ADA, new=NEW).status == 0
-    assert shell.staff("list", "--as", "dan", own=NEW).status == 0
-
-
-def test_secrets_come_from_standard_input_line_by_line(shell: Shell) -> None:
-    ran = shell.staff("add", "eve", "--name", "Eve Roe", "--as", "ada", lines=f"{ADA}\r\n{NEW}\n")
-    assert ran.status == 0
-    assert shell.staff("list", "--as", "eve", lines=NEW).status == 0
-
-
-def test_a_missing_secret_is_said_plainly(shell: Shell) -> None:
-    ran = shell.staff("leave", "dan", "--as", "ada")
-    assert ran.status == 2
-    assert "Secret of ada is needed" in ran.err
-    assert "PITBOSS_SECRET" in ran.err
-    ran = shell.staff("add", "eve", "--name", "Eve Roe", "--as", "ada", own=ADA)
-    assert "New secret of eve is needed" in ran.err
-    assert "PITBOSS_NEW_SECRET" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -233,58 +143,24 @@ def test_no_secret_reaches_the_file(shell: Shell) -> None:
         assert word.encode() not in kept
 
 
-# A child that has the terminal as its own, as a person's shell would give it.
-_AT_A_TERMINAL = """
-import fcntl, os, termios
-os.setsid()
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-from pitboss.cli.main import run
-run()
-"""
-
-
-def at_a_terminal(*words: str, typed: list[str], db: Path) -> tuple[int, str]:
-    """The command at a terminal, and all that could be read on the screen."""
-    screen, keys = os.openpty()
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PITBOSS")}
-    child = subprocess.Popen(
-        [sys.executable, "-c", _AT_A_TERMINAL, "staff", *words, "--db", str(db)],
-        stdin=keys,
-        stdout=keys,
-        stderr=keys,
-        env={**environment, "PYTHONPATH": str(SOURCES)},
-    )
-    os.close(keys)
-    seen = b""
-    waiting = list(typed)
-    while True:
-        try:
-            read = os.read(screen, 1024)
-        except OSError:  # The child has gone, and the terminal with it.
-            break
-        if not read:
-            break
-        seen += read
-        # Only once it asks: what is typed before it stops showing keys would be shown.
-        if waiting and seen.rstrip(b" ").endswith(b":"):
-            os.write(screen, waiting.pop(0).encode() + b"\n")
-            seen += b"<typed>"
-    os.close(screen)
-    return child.wait(), seen.decode()
-
-
 @pytest.mark.slow
 def test_at_a_terminal_secrets_are_asked_for_unseen_and_new_ones_twice(tmp_path: Path) -> None:
-    db = tmp_path / "floor.db"
+    def typed(*words: str, answers: list[str]) -> tuple[int, str]:
+        terminal = RealTerminal("staff", *words, "--db", tmp_path / "floor.db")
+        for answer in answers:
+            # Only once it asks: what is typed before it stops showing keys would be shown.
+            terminal.read_until(": ")
+            terminal.type(f"{answer}\n")
+        return terminal.close(), terminal.text
+
     first = ("add", "ada", "--name", "Ada Low")
-    status, seen = at_a_terminal(*first, typed=[ADA, NEW], db=db)
+    status, seen = typed(*first, answers=[ADA, NEW])
     assert status == 2, seen
     assert "nothing was changed" in seen
-    status, seen = at_a_terminal(*first, typed=[ADA, ADA], db=db)
+    status, seen = typed(*first, answers=[ADA, ADA])
     assert status == 0, seen
-    assert seen.count("<typed>") == 2
     assert ADA not in seen
-    status, seen = at_a_terminal("list", "--as", "ada", typed=[ADA], db=db)
+    status, seen = typed("list", "--as", "ada", answers=[ADA])
     assert status == 0, seen
     assert "Ada Low" in seen
     assert ADA not in seen
@@ -308,9 +184,3 @@ def test_s10_attempts_are_shown_to_people_and_to_programs(shell: Shell) -> None:
     assert [row["what"] for row in record["attempts"]] == ["signed in", "refused"]
     none = shell.staff("attempts", "dan", "--to", "2020-01-01", "--as", "ada", own=ADA)
     assert none.out == "No attempts are on record.\n"
-
-
-def test_s10_whoever_may_not_see_attempts_is_told_who_may(shell: Shell) -> None:
-    ran = shell.staff("attempts", "--as", "dan", own=DAN)
-    ran.refuses("dan may not see the attempts of everybody (rule S10). Ask for your own")
-    assert shell.staff("attempts", "dan", "--as", "dan", own=DAN).status == 0

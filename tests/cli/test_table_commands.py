@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import json
 import os
 import signal
@@ -18,105 +20,12 @@ import pytest
 from pitboss.errors import Unavailable
 from pitboss.floor.floor import lease_name
 from pitboss.games.library import built_in
-from pitboss.house.clock import Clock, utc_now
 from pitboss.house.house import House
-from pitboss.house.secrets import Secrets
-from pitboss.staff.register import Department
 from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
-from tests.audit.altering import Altered
-from tests.cli.keyboard import PROGRAM, Keyboard, Ran
-from tests.house.floor import CHEAP, GOOD
-
-ROLES = {"max": "Gaming Shift Manager", "sue": "Pit Supervisor", "dan": "Dealer"}
-SEATED = "sit p1 1\nbuy p1 500.00\n"
-A_ROUND = """
-call
-p1: bet 1 p1 1 10.00
-p1: bet 1 p1 2 10.00
-p1: bet 1 p1 $ 10.00
-no-more-bets
-p1: choose 1 ride
-p1: choose 1 withdraw
-"""
-UNDECIDED = A_ROUND.replace("p1: choose 1 ride\n", "")
-
-
-class Shell:
-    """A command line on one database, with staff in it."""
-
-    def __init__(self, db: Path, keyboard: Keyboard, clock: Clock = utc_now) -> None:
-        self.db = db
-        self.run = keyboard
-        self.monkeypatch = monkeypatch = keyboard.monkeypatch
-        monkeypatch.setenv("PITBOSS_DB", str(db))
-        monkeypatch.setenv("PITBOSS_SECRET", GOOD)
-        with closing(SqliteStore(str(db))) as store:
-            staffing = House(store, clock, secrets=Secrets(CHEAP)).staff
-            office = Department.ADMINISTRATION
-            staffing.add("boss", name="Bo Oss", department=office, secret=GOOD)
-            for person, role in ROLES.items():
-                floor = Department.TABLE_GAMES
-                staffing.add(person, name=person, department=floor, secret=GOOD, by="boss")
-                staffing.appoint(person, role, by="boss")
-
-    def open(self, *words: str, rulebook: str = "mbs-let-it-ride-v3") -> Ran:
-        return self.run(
-            "table", "open", "T1", "--rulebook", rulebook, "--limit", "base=5.00:500.00",
-            "--zone", "Asia/Singapore", "--as", "max", *words,
-        )  # fmt: skip
-
-    def open_live(self, *words: str) -> None:
-        """Texas Hold'em Bonus, dealt by hand."""
-        opened = self.run(
-            "table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
-            "--as", "sue", *(words or LIVE),
-        )  # fmt: skip
-        assert (opened.status, opened.err) == (0, "")
-
-    def play(self, lines: str = A_ROUND) -> Ran:
-        """Open a table of Let It Ride, seat p1 with chips, and type these lines."""
-        self.open()
-        return self.at_table(SEATED + lines)
-
-    def forged(self, event: str, **fields: str) -> Path:
-        """The database with one event changed, and every hash made to fit again."""
-        with closing(SqliteStore(self.db)) as store:
-            altered = Altered(store)
-        place = altered.find("table/T1", event)
-        altered.change_body("table/T1", place, lambda body: body.update(fields))
-        altered.rechain()
-        forged = self.db.with_suffix(".forged")
-        with closing(SqliteStore(forged)) as store:
-            entries = (entry for stream in altered.streams() for entry in altered.scan(stream))
-            store.restore(entries, altered.receipts())
-        return forged
-
-    def at_table(self, lines: str, *words: str) -> Ran:
-        return self.run("table", "run", "T1", "--as", "dan", *words, lines=lines)
-
-    def audited(self) -> dict[str, Any]:
-        report: dict[str, Any] = json.loads(self.run("audit", "--json").out)
-        return report
-
-
-@pytest.fixture
-def shell(tmp_path: Path, keyboard: Keyboard) -> Shell:
-    return Shell(tmp_path / "floor.db", keyboard)
-
-
-def test_a_table_is_opened_run_audited_and_closed(shell: Shell) -> None:
-    assert "Table T1 is open." in shell.open().out
-    ran = shell.at_table(SEATED + A_ROUND)
-    assert (ran.status, ran.err) == (0, "")
-    assert "round closed" in ran.out
-    listed = shell.run("table", "list", "--json").json()["tables"]
-    assert [(one["table"], one["status"], one["round"]) for one in listed] == [("T1", "open", 1)]
-    assert shell.audited()["findings"] == []
-    closed = shell.run("table", "close", "T1", "--as", "max")
-    assert "Table T1 is closed." in closed.out
-    assert "Open it" in shell.at_table("call").out
+from tests.cli.keyboard import PROGRAM
+from tests.cli.shell import KEYED_WRONGLY, LIVE_ROUND, PUT_RIGHT, SEATED, UNDECIDED, Shell
 
 
 def test_the_result_of_an_earlier_shift_is_asked_for_by_its_number(shell: Shell) -> None:
@@ -131,38 +40,6 @@ def test_the_result_of_an_earlier_shift_is_asked_for_by_its_number(shell: Shell)
     for number in ("0", "3"):
         refused = shell.run("table", "result", "T1", "--shift", number)
         refused.refuses(f"no shift {number}; name one from 1 to 2")
-
-
-def test_a_table_at_which_nobody_bets_is_closed(shell: Shell) -> None:
-    shell.open()
-    ran = shell.at_table("sit p1 1\ncall\nclose-table\nend\ncall")
-    assert "End the round first" in ran.out
-    assert "Now: the dealer may end the round" in ran.out
-    assert "round closed" in ran.out
-    assert "seeds opened" in ran.out
-    closed = shell.run("table", "close", "T1", "--as", "max")
-    assert (closed.status, closed.err) == (0, "")
-    assert "Table T1 is closed." in closed.out
-    assert "No wager stood at its end." in shell.run("round", "show", "T1", "2").out
-    assert "round closed" in shell.run("round", "replay", "T1", "2").out
-    shell.run("round", "export", "T1", "2").refuses("nothing to settle")
-    assert shell.run("round", "export", "T1", "--all").out == ""
-    assert shell.audited()["findings"] == []
-
-
-def test_a_floor_without_tables_says_how_to_open_one(shell: Shell) -> None:
-    listed = shell.run("table", "list")
-    assert (listed.status, listed.err) == (0, "")
-    assert "pitboss table open" in listed.out
-
-
-def test_what_is_due_is_said_and_what_is_hidden_is_not(shell: Shell) -> None:
-    ran = shell.play(UNDECIDED)
-    assert "Now: seat 1 may ride or withdraw (3.8)" in ran.out
-    dealt = next(line for line in ran.out.splitlines() if "cards dealt" in line)
-    assert "1: 3 cards" in dealt
-    for word in ("replay", "export"):
-        shell.run("round", word, "T1", "1").refuses("is not over, and its cards are secret")
 
 
 def _day(shell: Shell) -> str:
@@ -189,18 +66,9 @@ def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
     assert len(shell.run("round", "export", "T1", "--all").out.splitlines()) == 1
 
 
-def test_a_round_is_replayed_with_what_befell_people_and_chips_meanwhile(shell: Shell) -> None:
-    shell.play(A_ROUND.replace("no-more", "sit p2 2\nno-more"))
-    replayed = shell.run("round", "replay", "T1").out
-    assert "seat taken: player p2, seat 2" in replayed
-    assert "player p1, seat 1" not in replayed
-    named = shell.run("round", "replay", "T1", "--json").out
-    assert [json.loads(line)["event"] for line in named.splitlines()].count("seat-taken") == 1
-
-
 def test_a_round_is_replayed_with_the_day_and_with_who_stood_beside(shell: Shell) -> None:
     shell.open_live()
-    shell.at_table(KEYED_WRONGLY.format(wrong="2h"))
+    shell.at_table(KEYED_WRONGLY + PUT_RIGHT)
     entries = shell.run("round", "replay", "T1", "--json").lines()
     ruled = next(entry for entry in entries if entry["event"] == "ruling-made")
     (said,) = (
@@ -238,66 +106,6 @@ def test_a_round_is_shown_as_it_was_recorded_and_told_to_differ(shell: Shell) ->
     assert "winnings 777.00" in replayed
 
 
-@pytest.mark.rule("mbs-let-it-ride-v3", "5.1.1")
-def test_5_1_1_a_void_round_in_which_no_wager_stood_leaves_no_record_to_settle(
-    shell: Shell,
-) -> None:
-    shell.open("--mode", "live")
-    bets = [f"p1: bet 1 p1 {wager} 10.00\n" for wager in ("1", "2", "$")]
-    joker = 'report foreign_card card="a joker" place="the deck"\nauto\n'
-    ran = shell.at_table(f"{SEATED}call\n{bets[0]}{joker}")
-    assert "round closed" in ran.out
-    shell.at_table(f"call\n{''.join(bets)}{joker}")
-    alone = shell.run("round", "export", "T1", "1")
-    alone.refuses("Round 1 of table T1: no wager stood at its end")
-    every = shell.run("round", "export", "T1", "--all")
-    assert every.status == 0
-    assert every.err.startswith("1 round left out, the first is 1: no wager stood at its end")
-    records = shell.db.with_suffix(".jsonl")
-    records.write_text(every.out)
-    settled = shell.run("settle", str(records))
-    assert (settled.status, settled.err) == (0, "")
-    assert json.loads(settled.out)["seats"][0]["returned"] == "30.00"
-    assert shell.run("round", "show", "T1", "1").status == 0
-
-
-def test_the_rounds_of_a_table_nobody_opened_are_not_exported(shell: Shell) -> None:
-    shell.open()
-    ran = shell.run("round", "export", "T9", "--all")
-    ran.refuses("No table T9 in this database; there are: T1")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--limit", "base=5.00"), "write the least and the most"),
-        (("--limit", "base"), "an equals sign"),
-        (("--zone", "Moon/Crater"), "is not a time zone"),
-        (("--method", "by_hand"), "write one of packets"),
-        (("--house", "absent_defalt=ride"), "Known:"),
-        (("--positions", "9"), "It has"),
-        (("--set", "colour=blue"), "is not an option"),
-        (("--set", "absent_default=ride"), "write it under house: --house absent_default=ride"),
-    ],
-)
-def test_a_setting_that_is_wrong_is_named(shell: Shell, words: tuple[str, ...], said: str) -> None:
-    shell.open(*words).refuses(said)
-
-
-def test_settings_may_come_from_a_file(shell: Shell, tmp_path: Path) -> None:
-    file = tmp_path / "floor.toml"
-    file.write_text(
-        '[tables.T1]\nrulebook = "mbs-megalink-three-card-v6"\nlayout = "A"\n'
-        'time_zone = "Asia/Singapore"\nmethod = "automated"\n'
-        '[tables.T1.limits]\nante = ["10.00", "200.00"]\npair_plus = ["5.00", "100.00"]\n'
-    )
-    ran = shell.run("table", "open", "T1", "--file", str(file), "--as", "max")
-    assert (ran.status, ran.err) == (0, ""), ran
-    assert "ante 10.00 to 200.00" in ran.out
-    lost = shell.run("table", "open", "T2", "--file", str(file), "--as", "max")
-    assert "write [tables.T2]" in lost.err
-
-
 def test_a_floors_file_says_what_its_tables_have_in_common(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "floor.toml"
     file.write_text(
@@ -310,53 +118,6 @@ def test_a_floors_file_says_what_its_tables_have_in_common(shell: Shell, tmp_pat
         setting = House(store).tables.table("T1").setting
     assert setting is not None
     assert (setting.time_zone, setting.house["decision_timer"]) == ("Asia/Singapore", "17")
-
-
-def test_who_may_not_open_a_table_is_told_who_may(shell: Shell) -> None:
-    shell.open("--as", "boss").refuses("needs the")
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("bet 1 p1", "bet needs wager, stake"),
-        ("bet 1 p1 1 ten", "is not money"),
-        ("bet one p1 1 10.00", "is not a whole number"),
-        ("deal 2h 3h Joker", "Only cards that lie on a table can be dealt"),
-        ("settle", "There is nothing to settle now"),
-        ("as", "as needs an id"),
-        ("fly", "No command is called 'fly'"),
-        ("bet 1 p1 1 10.00 chips 0.00 more", "is too much"),
-        ("take-fill F1 25.00=40 25.00=4", "take-fill, 25.00: given twice"),
-        ("bet 1 p1 1 stake=10.00 stake=90.00", "bet, stake: given twice"),
-        ('say "what', "No closing quotation"),
-        ("next", "Nothing is due"),
-        ("report nothing_special", "is not an irregularity"),
-        ("p2: choose 1 ride", "Players act for their own hands only"),
-        ("choose 1 ride", "Players do this by themselves"),
-        ("cash-out p1 5.00", "Players do this by themselves"),
-    ],
-)
-def test_a_line_that_is_refused_says_why_and_the_rest_goes_on(
-    shell: Shell, line: str, said: str
-) -> None:
-    shell.open()
-    bets = "".join(f"p1: bet 1 p1 {wager} 10.00\n" for wager in ("1", "2", "$"))
-    start = f"{SEATED}call\n{bets}"
-    extra = "no-more-bets\n" if "choose" in line else ""
-    ran = shell.at_table(start + extra + line + "\ndue\n")
-    assert ran.status == 2
-    refused = [text for text in ran.out.splitlines() if text.startswith("Refused")]
-    assert len(refused) == 1
-    assert said in refused[0]
-    strict = shell.at_table(line + "\n" + line + "\n", "--strict")
-    assert strict.out.count("Refused") == 1
-
-
-def test_a_table_nobody_opened_and_a_round_nobody_played(shell: Shell) -> None:
-    assert "there are: none" in shell.run("round", "show", "T1").err
-    shell.open()
-    assert "has played no round yet" in shell.run("round", "show", "T1", "4").err
 
 
 def test_the_audit_finds_a_changed_cent_in_the_file(shell: Shell) -> None:
@@ -401,24 +162,6 @@ def test_a_number_that_is_none_is_found_or_refused_in_words(shell: Shell, table:
         assert refused.status == 2, refused
         assert "table/T1" in refused.err
         assert "is not as it was written" in refused.err
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("{}", "'format'"),
-        ('{"format": "pitboss-head/1", "heads": {}}', "it knows no stream"),
-        ('{"format": "pitboss-head/1", "heads": {"table/T1": [0, ""]}}', "end at 0"),
-    ],
-)
-def test_a_head_that_is_none_is_unreadable(
-    shell: Shell, tmp_path: Path, text: str, why: str
-) -> None:
-    other = tmp_path / "other.json"
-    other.write_text(text)
-    ran = shell.run("audit", "--head", other)
-    ran.refuses("is not an exported head")
-    ran.refuses(why)
 
 
 def test_a_head_is_written_over_nothing_but_the_one_that_was_just_found_right(
@@ -550,194 +293,23 @@ def test_whether_a_line_was_written_can_be_looked_up_before_it_is_typed_again(
     assert "Refused: given needs the id of a command" in told
 
 
-def test_who_leaves_in_mid_round_hears_what_follows(shell: Shell) -> None:
-    ran = shell.play(UNDECIDED)
-    assert "Round 1 is not over, and no process runs the table now" in ran.out
-    assert "(1.1.7)" in ran.out.splitlines()[-1]
-
-
-def test_what_may_be_reported_and_what_a_ruling_needs_is_said(shell: Shell) -> None:
-    shell.open("--mode", "live")
-    bets, _ = A_ROUND.split("p1: choose 1 ride")
-    trouble = 'irregularities\nreport uncovered what="the lights went out"\n'
-    ran = shell.at_table(f"{SEATED}{bets}{trouble}")
-    assert "  late_wager: Wager placed or increased" in ran.out
-    assert "    amount: how much it is, as 25.00" in ran.out
-    assert "Now: the Gaming Shift Manager or a higher role rules continue or void" in ran.out
-    assert "Now: with the ruling: seat, if known: the seat it concerns" in ran.out
-
-
-def test_a_table_nobody_opened_is_named_as_such(shell: Shell) -> None:
-    assert "No table has been opened in this database" in shell.run("table", "list").out
-    for words in (("run", "T2", "--as", "dan"), ("result", "T2"), ("close", "T2", "--as", "dan")):
-        shell.run("table", *words).refuses("No table T2 in this database; there are none")
-    shell.open()
-    assert "there are: T1" in shell.run("table", "result", "T2").err
-
-
-LIVE = (
-    "--layout", "A", "--positions", "6", "--method", "A", "--mode", "live", "--limit",
-    "ante=5.00:500.00", "--limit", "bonus=5.00:100.00", "--house", "table_counts=required",
-)  # fmt: skip
-KEYED_WRONGLY = """
-sit p1 1
-as sue dan
-count-opening 5.00=100 25.00=40
-as dan
-call
-p1: bet 1 p1 ante 10.00
-no-more-bets
-deal 2h 3h 4h 5h 6h 7h 8h 9h {wrong}
-deal 2h 3h 4h 5h 6h 7h 8h 9h Th
-as dan sue
-rule keying_error slip "cards=2h 3h 4h 5h 6h 7h 8h 9h Th"
-as dan
-p1: choose 1 fold
-settle
-end
-"""
-LIVE_ROUND = """
-call
-sit p1 1
-count-opening 5.00=100
-as sue dan
-count-opening 5.00=100 25.00=40
-as dan
-call
-p1: bet 1 p1 ante 10.00
-report uncovered what="a fire alarm"
-rule continue "it was a test"
-as max
-rule continue "it was a test"
-as dan
-no-more-bets
-deal 2h 3h 4h 5h 6h 7h 8h 9h Th
-p1: choose 1 fold
-settle
-end
-"""
-
-
-DECLINED_ROUND = """
-sit p1 1
-call
-p1: bet 1 p1 ante 10.00
-no-more-bets
-deal 2h 3h 4h 5h 6h 7h 8h 9h Th
-p1: choose 1 bet
-turn
-p1: choose 1 check
-turn
-p1: choose 1 check
-turn
-turn
-p1: decline 1
-view-declined-hand 1 "to be sure"
-as sue
-view-declined-hand 1 "to be sure"
-as dan
-"""
-
-
-@pytest.mark.rule("mbs-megalink-holdem-v9", "3.10.1")
-def test_3_10_1_who_may_view_a_hand_that_was_declined_is_told_its_cards(shell: Shell) -> None:
-    shell.open_live(*LIVE[:-2])
-    ran = shell.at_table(DECLINED_ROUND + "settle\nend\n")
-    before, looked = ran.out.split("sue has the keyboard")
-    assert "7h 8h" not in before
-    assert "Refused: dan acts as Dealer (rule 3.10.1)" in before
-    assert "declined hand viewed: seat 1, reason to be sure (3.10.1)" in looked
-    assert "seat 1 holds 7h 8h" in looked
-    assert shell.audited()["findings"] == []
-
-
-def test_several_people_work_at_one_keyboard(shell: Shell) -> None:
+def test_s4_what_went_wrong_is_listed_with_who_ruled_and_why(shell: Shell) -> None:
     shell.open_live()
-    ran = shell.at_table(LIVE_ROUND)
-    # What bets wait for is said before anybody is refused, and by whom it is done.
-    assert "Now: count the rack for opening, two persons: count-opening (I-50; Pit Super" in ran.out
-    assert ran.out.index("Now: count the rack") < ran.out.index("Refused: Bets before the rack")
-    assert "Refused: dan alone (rule I-50)" in ran.out
-    assert "sue with dan has the keyboard" in ran.out
-    assert "opening counted: pieces 5.00: 100; 25.00: 40, counted 1500.00, second dan" in ran.out
-    assert "Refused: dan acts as Dealer (rule 6.1)" in ran.out
-    assert "ruling made: kind uncovered, ruling continue, reason it was a test" in ran.out
-    assert "round settled" in ran.out
-    assert "round closed" in ran.out
-    assert shell.audited()["findings"] == []
+    shell.at_table(LIVE_ROUND)
 
+    def listed(*words: str) -> list[dict[str, Any]]:
+        found = shell.run("table", "exceptions", *words, "--json").json()
+        assert found["format"] == "pitboss-table-exceptions/1"
+        return list(found["exceptions"])
 
-def test_a_round_that_is_settled_and_not_over_shows_no_hand_that_was_folded(shell: Shell) -> None:
-    shell.open_live()
-    ran = shell.at_table(LIVE_ROUND.removesuffix("end\n"))
-    assert "round settled" in ran.out
-    shown = shell.run("round", "show", "T1")
-    assert shown.status == 2
-    assert "is not over, and its cards are secret" in shown.err
-    assert "7h" not in shown.out
-
-
-@pytest.mark.parametrize("wrong", ["2h", "Joker"])
-def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
-    shell: Shell, wrong: str
-) -> None:
-    shell.open_live()
-    ran = shell.at_table(KEYED_WRONGLY.format(wrong=wrong))
-    masked = "9 cards" if wrong == "2h" else f"8 cards {wrong}"
-    assert f"entered: {masked}; doubted: {wrong}" in ran.out
-    replayed = shell.run("round", "replay", "T1").out
-    assert f"entered: 2h 3h 4h 5h 6h 7h 8h 9h {wrong}; doubted: {wrong}" in replayed
-    ruled = next(line for line in replayed.splitlines() if "ruling made" in line)
-    assert "dan (Dealer) with sue" in ruled, "whoever confirmed it"
-    assert "rules keying_error or real_card" in ran.out
-    assert ran.out.count("Refused") == 1, "the same cards again, before anybody has confirmed them"
-    assert "round closed" in ran.out
-    assert shell.audited()["findings"] == []
-
-
-def test_nobody_stands_beside_themselves(shell: Shell) -> None:
-    shell.open()
-    ran = shell.at_table("as sue sue\nregister-device 1\n")
-    assert (
-        "Refused: sue cannot confirm what sue does. Name another person as the second." in ran.out
-    )
-    assert "sue has the keyboard" not in ran.out
-    shell.at_table("", "--second", "dan").refuses("dan cannot confirm what dan does")
-    assert shell.audited()["findings"] == []
-
-
-def test_each_at_a_keyboard_shows_who_they_are(shell: Shell) -> None:
-    shell.open()
-    ran = shell.at_table("as nobody\nas sue\n")
-    assert ran.out.count("Refused: ") == 1
-    assert ran.out.index("Refused: ") < ran.out.index("sue has the keyboard")
-    shell.monkeypatch.setenv("PITBOSS_SECOND_SECRET", "not the secret of sue")
-    assert "Refused" in shell.at_table("as dan sue\n").out
-    # Without the environment each secret is a line of the input.
-    shell.monkeypatch.delenv("PITBOSS_SECOND_SECRET")
-    shell.monkeypatch.delenv("PITBOSS_SECRET")
-    ran = shell.at_table(f"{GOOD}\nas max sue\n{GOOD}\n{GOOD}\ndue\n")
-    assert "max with sue has the keyboard" in ran.out
-
-
-def test_s4_a_mistyped_buy_in_is_corrected_at_the_keyboard_and_listed(shell: Shell) -> None:
-    live = ("--mode", "live", "--rulebook", "mbs-let-it-ride-v3", "--limit", "base=5.00:500.00")
-    shell.run("table", "open", "T1", "--zone", "Asia/Singapore", "--as", "max", *live)
-    typed = shell.at_table(
-        "movements\nbuy p1 5000.00\ncorrect 1 'typed a nought too many'\nas sue\nmovements\n"
-        "correct 1 'typed a nought too many' 500.00\nmovements\nhelp\n"
-    )
-    assert "None in this shift." in typed.out
-    assert "This needs the Pit Supervisor or a higher role" in typed.out
-    assert "  1: buy-in p1 $5,000.00\n" in typed.out
-    assert "  1: buy-in p1 $5,000.00, corrected\n  2: buy-in p1 $500.00\n" in typed.out
-    assert "correct NUMBER REASON [INSTEAD]" in typed.out
-    result = shell.run("table", "result", "T1", "--json").json()
-    assert (result["drop"], result["corrections"]) == ("500.00", 1)
-    (row,) = shell.run("table", "exceptions", "T1", "--json").json()["exceptions"]
-    assert row["what"] == (
-        "chips corrected: number 1, kind buy-in, player p1, amount 5000.00, instead 500.00, "
-        "reason typed a nought too many (S4)"
-    )
-    assert (row["by"], row["role"]) == ("sue", "Pit Supervisor")
-    assert shell.audited()["findings"] == []
+    rows = listed("T1")
+    (reported,) = (row for row in rows if row["what"].startswith("irregularity reported"))
+    (ruled,) = (row for row in rows if row["what"].startswith("ruling made"))
+    assert "reason it was a test (6.1)" in ruled["what"]
+    assert (reported["table"], reported["round"], reported["role"]) == ("T1", 1, "Dealer")
+    assert (ruled["by"], ruled["role"]) == ("max", "Gaming Shift Manager")
+    assert not any("counted" in row["what"] for row in rows), "the first count is no difference"
+    table = list(csv.DictReader(io.StringIO(shell.run("table", "exceptions", "--csv").out)))
+    assert [row["what"] for row in table] == [row["what"] for row in rows]
+    assert listed("--to", "2020-01-01") == []
+    assert listed("--from", "2020-01-01") == rows

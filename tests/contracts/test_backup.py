@@ -15,7 +15,7 @@ from threading import Event
 
 import pytest
 
-from pitboss.errors import Corrupt, StoreError, Unavailable
+from pitboss.errors import Corrupt, Unavailable
 from pitboss.store.addresses import open_store, open_to_read
 from pitboss.store.backup import backup, check_backup, restore, restore_as_file, unfinished
 from pitboss.store.contract import Receipt, Store
@@ -102,16 +102,6 @@ def test_a_backup_while_others_write_is_of_one_moment(place: Place, tmp_path: Pa
         assert done.result() > 100
 
 
-def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
-    path = tmp_path / "pitboss.db"
-    with closing(open_store(str(path))) as store:
-        fill(store)
-        with pytest.raises(Unavailable, match="Name another"):
-            backup(store, path)
-        with pytest.raises(Unavailable, match="there is no folder"):
-            backup(store, tmp_path / "nowhere" / "a.backup")
-
-
 def test_a_store_that_is_damaged_makes_no_backup(tmp_path: Path) -> None:
     path = tmp_path / "pitboss.db"
     with closing(open_store(str(path))) as store:
@@ -167,21 +157,6 @@ def test_a_backup_that_lacks_a_stream_restores_nothing(tmp_path: Path) -> None:
         restore_as_file(file, tmp_path / "new.db")
     assert target.heads() == {}
     assert [one.name for one in tmp_path.iterdir()] == ["a.backup"]
-
-
-def test_a_damaged_backup_restores_nothing(tmp_path: Path) -> None:
-    file, target = tmp_path / "a.backup", MemoryStore()
-    source = MemoryStore()
-    fill(source)
-    backup(source, file)
-    data = bytearray(file.read_bytes())
-    data[data.rindex(b'"seat":3') + 7] ^= 1
-    file.write_bytes(data)
-    with pytest.raises(StoreError):
-        restore(file, target)
-    assert target.heads() == {}
-    with pytest.raises(Unavailable, match="There is no file"):
-        restore(tmp_path / "b.backup", target)
 
 
 def killed(folder: Path, name: str = "friday.backup") -> Path:

@@ -213,19 +213,6 @@ def test_an_end_that_nobody_knows_before_it_is_written_is_written(
     memory.end()
 
 
-def test_after_a_loss_ends_are_asked_for_again(memory: WriteBatch, heard: Heard) -> None:
-    delay_and_lose(memory)
-    with pytest.raises(Conflict):
-        memory.end()
-    memory.begin()
-    memory.delay(order(1), [append("new", expected=0)])
-    memory.delay(order(2), [append("a", expected=2)])
-    ends = memory.ends_of(["a", "new"])
-    assert heard.written == []
-    memory.end()
-    assert ends == memory.store.heads_of(["a", "new"])
-
-
 class Asked(MemoryStore):
     """A store that counts how often it is asked for an end, and cannot be reached for one."""
 
@@ -331,12 +318,6 @@ def test_text_that_cannot_be_kept_is_refused_and_loses_nothing(
     assert (heard.written, heard.losses) == ([["1", "2"]], 0)
 
 
-def test_who_gives_a_known_command_at_once_gets_its_receipt(memory: WriteBatch) -> None:
-    memory.begin()
-    assert memory.append(order("first"), [append("a"), append("b")]).is_repeat
-    memory.end()
-
-
 def test_one_batch_at_a_time(memory: WriteBatch) -> None:
     with pytest.raises(AssertionError, match="no batch is open"):
         memory.delay(order(1), [append("a")])
@@ -351,6 +332,7 @@ def test_one_batch_at_a_time(memory: WriteBatch) -> None:
     memory.end()
     assert (memory.is_active, elsewhere(lambda: memory.is_active)) == (False, False)
     memory.begin()
+    assert memory.append(order("first"), [append("a"), append("b")]).is_repeat
     memory.end()
 
 

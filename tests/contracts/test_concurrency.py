@@ -8,7 +8,6 @@ from threading import Barrier
 
 import pytest
 
-from pitboss.errors import Conflict
 from pitboss.store.contract import Receipt, Store
 from tests.contracts import writer
 from tests.contracts.conftest import Place
@@ -142,84 +141,3 @@ def test_whoever_reads_while_others_write_sees_whole_commands(place: Place, is_o
             one.result()
     assert all(before <= after for before, after in pairwise(seen))
     assert reading.head("a").version == 2 * writers * times
-
-
-def test_a_writer_that_lost_may_try_again_and_win(place: Place) -> None:
-    first, second = place.open(), place.open()
-    first.append(order(1), [append("a", expected=0)])
-    with pytest.raises(Conflict):
-        second.append(order(2), [append("a", expected=0)])
-    second.append(order(2), [append("a", expected=1)])
-    with pytest.raises(Conflict):
-        first.append(order(3), [append("a", expected=1)])
-    first.append(order(3), [append("a", expected=2)])
-    assert [entry.command for entry in second.read("a")] == [f"command-{n}" for n in (1, 2, 3)]
-
-
-def test_threads_that_write_at_once_all_get_their_own_answer(place: Place) -> None:
-    store = place.open()
-    writers, times = 12, 15
-    begin = Barrier(writers)
-
-    def write(name: int) -> int:
-        begin.wait()
-        for number in range(times):
-            receipt = store.append(
-                order(f"{name}-{number}"), [append(f"own/{name}", draft(), expected=number)]
-            )
-            assert receipt.command == f"command-{name}-{number}"
-            assert [(w.first, w.last) for w in receipt.written] == [(number + 1, number + 1)]
-        return name
-
-    with ThreadPoolExecutor(writers) as threads:
-        assert sorted(threads.map(write, range(writers))) == list(range(writers))
-    for name in range(writers):
-        assert [e.command for e in place.open().read(f"own/{name}")] == [
-            f"command-{name}-{number}" for number in range(times)
-        ]
-
-
-def test_threads_that_close_rounds_at_once_all_reach_the_end_of_the_stream_they_share(
-    place: Place,
-) -> None:
-    store, other = place.open(), place.open()
-    writers, times = 8, 6
-    store.append(order("first"), [append("checkpoint")])
-    begin = Barrier(writers)
-
-    def write(name: int) -> None:
-        begin.wait()
-        for number in range(times):
-            # Another process writes there as well, now and then.
-            if name == 0 and number % 2:
-                other.append(order(f"other-{number}"), [append("checkpoint")])
-            own = append(f"own/{name}", draft(), expected=number)
-            store.append(order(f"{name}-{number}"), [own, append("checkpoint")])
-
-    with ThreadPoolExecutor(writers) as threads:
-        assert list(threads.map(write, range(writers))) == [None] * writers
-    given = {f"command-{name}-{number}" for name in range(writers) for number in range(times)}
-    given |= {f"command-other-{number}" for number in range(1, times, 2)} | {"command-first"}
-    shared = [entry.command for entry in place.open().read("checkpoint")]
-    assert len(shared) == len(given)
-    assert set(shared) == given
-    for name in range(writers):
-        assert store.head(f"own/{name}").version == times
-
-
-def test_of_threads_that_want_the_same_place_one_gets_it(place: Place) -> None:
-    store = place.open()
-    store.append(order("first"), [append("s", draft(), expected=0)])
-    begin = Barrier(8)
-
-    def write(name: int) -> bool:
-        begin.wait()
-        try:
-            store.append(order(f"w{name}"), [append("s", draft(body=str(name)), expected=1)])
-        except Conflict:
-            return False
-        return True
-
-    with ThreadPoolExecutor(8) as threads:
-        assert sum(threads.map(write, range(8))) == 1
-    assert store.head("s").version == 2

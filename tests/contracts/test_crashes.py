@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import random
-import resource
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -106,45 +102,3 @@ def test_a_killed_server_has_what_it_confirmed(postgres: Server) -> None:
     assert store.append(order(2), [append("a", expected=1)]).written[0].last == 2
     assert len(list(store.read("a"))) == 2
     store.close()
-
-
-_FILLING = """
-import resource, sys
-from pitboss.errors import Unavailable
-from pitboss.store.sqlite import SqliteStore
-from tests.contracts.samples import append, draft, order
-
-store = SqliteStore(sys.argv[1])
-store.append(order(0), [append("a")])
-resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
-number = 1
-try:
-    while True:
-        store.append(order(number), [append("a", draft(body="x" * 5000), expected=number)])
-        number += 1
-except Unavailable as error:
-    print(number, error)
-# There is room again: the same command goes through, in the same process.
-resource.setrlimit(resource.RLIMIT_FSIZE, (resource.getrlimit(resource.RLIMIT_FSIZE)[1],) * 2)
-receipt = store.append(order(number), [append("a", draft(body="x" * 5000), expected=number)])
-print(receipt.is_repeat, receipt.written[0].last)
-"""
-
-
-def test_a_full_disk_refuses_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
-    assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
-    path = tmp_path / "pitboss.db"
-    done = subprocess.run(
-        [sys.executable, "-c", _FILLING, path],
-        cwd=writer.ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    refused, after = done.stdout.splitlines()
-    number = int(refused.split()[0])
-    assert number > 3
-    assert "give the command again" in refused
-    assert after == f"False {number + 1}"
-    entries = list(open_store(str(path)).read("a"))
-    assert [entry.command for entry in entries] == [f"command-{n}" for n in range(number + 1)]

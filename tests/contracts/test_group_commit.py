@@ -246,9 +246,12 @@ def test_without_room_for_all_nobody_is_written(store: SqliteStore) -> None:
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
     store._connection.execute(f"PRAGMA max_page_count = {pages}")
     group = [(order(n), [append(f"own/{n}", draft(body="x" * 5000 * n))]) for n in range(3)]
-    for answer in given_together(store, group):
+    with pytest.raises(Unavailable) as refusal:
+        store.append_all(group)
+    for answer in (refusal.value, *given_together(store, group)):
         assert isinstance(answer, Unavailable)
         assert "the disk is full" in str(answer)
+    assert not store._connection.in_transaction
     assert ends(store) == {"a": 1, "ahead": 1, "b": 1}
     store._connection.execute("PRAGMA max_page_count = 1000000")
     assert all(isinstance(answer, Receipt) for answer in store._append_together(group))
@@ -270,13 +273,15 @@ group = [(order(n), [append(f"own/{n}", draft(body="x" * 50_000))]) for n in ran
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, most))
 for answer in given_together(store, group):
     print(answer)
-try:
-    store.append_all(group)
-except Unavailable as error:
-    print(error)
+large = (order("large"), [append("first", draft(body="x" * 250_000), expected=1)])
+for write in (lambda: store.append_all(group), lambda: store.append(*large)):
+    try:
+        write()
+    except Unavailable as error:
+        print(error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 print(ends(store), store._connection.in_transaction)
-for given in group:
+for given in (*group, large):
     assert not store.append(*given).is_repeat
 print(ends(store))
 """
@@ -291,10 +296,10 @@ def test_a_commit_that_fails_fails_for_all(tmp_path: Path) -> None:
         check=True,
     )
     *refused, before, after = done.stdout.splitlines()
-    assert len(refused) == 5, "four by four threads, and then all four by one"
+    assert len(refused) == 6, "four by four threads, all four by one, and one that is too large"
     assert all("give the command again" in answer for answer in refused)
     assert before == "{'ahead': 1, 'first': 1} False"
-    assert after == "{'ahead': 1, 'first': 1, 'own/0': 1, 'own/1': 1, 'own/2': 1, 'own/3': 1}"
+    assert after == "{'ahead': 1, 'first': 2, 'own/0': 1, 'own/1': 1, 'own/2': 1, 'own/3': 1}"
 
 
 class _Interrupting(tuple[Append, ...]):

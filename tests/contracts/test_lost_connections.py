@@ -189,44 +189,26 @@ def test_threads_beyond_the_connections_wait_their_turn(postgres_url: str) -> No
     store.close()
 
 
-@pytest.mark.parametrize("expected", [1, None])
-def test_a_session_that_forgot_its_statements_is_told_them_again(
+@pytest.mark.parametrize("expected", [0, None])
+def test_a_session_that_forgot_its_statements_is_told_them_again_and_none_twice(
     postgres_url: str, expected: int | None
 ) -> None:
-    with closing(PostgresStore(postgres_url)) as store:
-        store.append(order(1), [append("s", expected=0)])
+    two = (draft(), draft())
+    with closing(PostgresStore(postgres_url, connections=1)) as store:
+        store.append(order(1), [append("one", expected=0)])
         # As psycopg itself does after some rollbacks.
         with store._connected() as connection:
             connection.execute("DEALLOCATE ALL")
-        store.append(order(2), [append("s", expected=expected)])
-        assert [entry.command for entry in store.read("s")] == ["command-1", "command-2"]
-
-
-@pytest.mark.parametrize("expected", [0, None])
-def test_what_a_session_was_told_since_it_forgot_is_not_told_it_twice(
-    postgres_url: str, expected: int | None
-) -> None:
-    with closing(PostgresStore(postgres_url, connections=1)) as store:
-        store.append(order(1), [append("one")])
+        store.append(order(2), [append("one", expected=None if expected is None else 1)])
         with store._connected() as connection:
             connection.execute("DEALLOCATE ALL")
         # Told before it is found out that the statement for one entry is forgotten.
-        store.append(order(2), [append("two", draft(), draft())])
-        store.append(order(3), [append("one")])
-        store.append(order(4), [append("more", draft(), draft(), expected=expected)])
-        assert {name: head.version for name, head in store.heads().items()} == {
-            "more": 2, "one": 2, "two": 2,
-        }  # fmt: skip
-
-
-@pytest.mark.parametrize("expected", [0, None])
-def test_a_statement_that_a_session_knows_already_is_taken_as_it_is(
-    postgres_url: str, expected: int | None
-) -> None:
-    with closing(PostgresStore(postgres_url, connections=1)) as store:
-        store.append(order(1), [append("one")])
+        store.append(order(3), [append("two", *two)])
+        store.append(order(4), [append("one")])
+        store.append(order(5), [append("more", *two, expected=expected)])
         with store._connected() as connection:
             # As if somebody had been interrupted just after the session was told.
             connection.prepared_names.clear()
-        store.append(order(2), [append("two", expected=expected)])
-        assert store.streams() == ["one", "two"]
+        store.append(order(6), [append("last", expected=expected)])
+        ends = {name: head.version for name, head in store.heads().items()}
+        assert ends == {"last": 1, "more": 2, "one": 3, "two": 2}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -12,6 +14,7 @@ import pytest
 
 from pitboss.errors import Protected, Unavailable
 from pitboss.store.addresses import open_store, open_to_read
+from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
@@ -73,12 +76,6 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
                 opened(str(place))
 
 
-def test_a_name_that_must_be_there_makes_no_file(tmp_path: Path) -> None:
-    with pytest.raises(Unavailable, match="There is no file"):
-        open_store(str(tmp_path / "typo.db"), must_exist=True)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_database_that_must_have_a_record_is_given_none(postgres_url: str) -> None:
     with pytest.raises(Unavailable, match="has no record in it"):
         open_to_read(postgres_url)
@@ -105,14 +102,20 @@ def test_what_is_not_ours_is_refused_untouched(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt", "other.db"]
 
 
+@pytest.mark.parametrize("opened", [partial(open_store, must_exist=True), open_to_read])
 @pytest.mark.parametrize("layout", [1, 9])
-def test_a_file_of_another_version_is_refused(tmp_path: Path, layout: int) -> None:
+def test_a_file_that_is_not_there_or_of_another_version_is_refused(
+    tmp_path: Path, opened: Callable[[str], Store], layout: int
+) -> None:
     path = tmp_path / "pitboss.db"
+    with pytest.raises(Unavailable, match="There is no file"):
+        opened(str(path))
+    assert list(tmp_path.iterdir()) == []
     SqliteStore(path).close()
     with closing(sqlite3.connect(path)) as file:
         file.execute(f"PRAGMA user_version = {layout}")
     with pytest.raises(Unavailable, match=rf"its layout is {layout}, and this one reads 2\)\."):
-        SqliteStore(path)
+        opened(str(path))
 
 
 def test_an_empty_file_is_a_new_store_and_no_backup(tmp_path: Path) -> None:

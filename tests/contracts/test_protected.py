@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -103,15 +102,3 @@ def test_to_look_into_a_file_in_use_leaves_nothing_beside_it(tmp_path: Path) -> 
     with closing(open_store(str(path))) as writing, closing(open_to_read(str(path))) as reading:
         writing.append(order(2), [append("a")])
         assert [entry.version for entry in reading.read("a")] == [1, 2]
-
-
-def test_a_file_that_is_not_there_or_of_another_version_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "floor.db"
-    with pytest.raises(Unavailable, match="There is no file"):
-        open_to_read(str(path))
-    assert list(tmp_path.iterdir()) == []
-    written(path)
-    with closing(sqlite3.connect(path)) as file:
-        file.execute("PRAGMA user_version = 99")
-    with pytest.raises(Unavailable, match="its layout is 99"):
-        open_to_read(str(path))

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from pathlib import Path
 from threading import Barrier
 
 import psycopg
 import pytest
 
-from pitboss.errors import Conflict, GivenBefore, StoreError, Unavailable, Unstorable
+from pitboss.errors import Conflict, GivenBefore, StoreError, Unstorable
 from pitboss.store.chain import chained, linked_all
 from pitboss.store.contract import Entry, Head, Receipt, Store, Write, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.postgres_tables import write
-from pitboss.store.sqlite import SqliteStore
 from tests.contracts.conftest import Place
 from tests.contracts.samples import append, draft, order
 from tests.waiting import until
@@ -72,73 +69,6 @@ def test_together_they_write_what_they_write_one_by_one(place: Place) -> None:
         assert store.append(given, appends).is_repeat
 
 
-def test_nothing_together_is_nothing(store: Store) -> None:
-    assert store.append_all([]) == []
-    assert content(store) == ({}, [], [])
-    store.append(order(1), [append("a")])
-    assert store.append_all([]) == []
-
-
-@pytest.mark.parametrize("at", [0, 1, 2])
-def test_a_conflict_anywhere_writes_none_of_them(store: Store, at: int) -> None:
-    store.append(order("first"), [append("a"), append("b")])
-    group: list[Write] = [
-        (order(1), [append("a", expected=1), append("new", expected=0)]),
-        (order(2), [append("a", expected=2), append("end")]),
-        (order(3), [append("new", expected=1)]),
-    ]
-    mistaken: Write = (order("mistaken"), [append("c"), append("b", expected=0)])
-    conflict = refused(store, [*group[:at], mistaken, *group[at:]])
-    assert isinstance(conflict, Conflict)
-    assert (conflict.stream, conflict.expected, conflict.found) == ("b", 0, 1)
-    # None of them was used up by failing.
-    assert [receipt.is_repeat for receipt in store.append_all(group)] == [False] * 3
-    assert store.append(order("mistaken"), [append("b", expected=1)]).written[0].last == 2
-
-
-def test_what_one_before_it_wrote_may_be_the_conflict(store: Store) -> None:
-    conflict = refused(store, [(order(1), [append("a")]), (order(2), [append("a", expected=0)])])
-    assert isinstance(conflict, Conflict)
-    assert (conflict.stream, conflict.expected, conflict.found) == ("a", 0, 1)
-
-
-@pytest.mark.parametrize("asked", ["as given", "something else"])
-@pytest.mark.parametrize("count", [1, 3])
-@pytest.mark.parametrize("by_another", [False, True])
-def test_one_that_was_given_before_takes_none_along(
-    place: Place, by_another: bool, count: int, asked: str
-) -> None:
-    store = place.open()
-    store.append(order("first"), [append("a"), append("b")])
-    other = place.open() if by_another else store
-    for number in (8, 9):
-        other.append(order(number), [append("a")])
-    known: Write = (order(9, asked=asked), [append("a", expected=2)])
-    group: list[Write] = [(order(1), [append("b", expected=1)]), known, (order(2), [append("b")])]
-    before = refused(store, [known] if count == 1 else group)
-    assert isinstance(before, GivenBefore)
-    assert before.command == "command-9"
-    assert str(before) == (
-        "Command 'command-9' was given before, and so nothing that came together with it now "
-        "was written. Give each command by itself."
-    )
-
-
-def test_of_several_given_before_the_first_is_named(store: Store) -> None:
-    for number in (1, 2, 3):
-        store.append(order(number), [append("a")])
-    # What nobody would write anyway does not hide it.
-    group: list[Write] = [(order(n), [append("a", expected=n)]) for n in (5, 3, 1, 2)]
-    before = refused(store, group)
-    assert isinstance(before, GivenBefore)
-    assert before.command == "command-3"
-    # Nor does what stands in nobody's way before it.
-    group = [(order(n), [append("a")]) for n in (5, 6, 3, 1)]
-    before = refused(store, group)
-    assert isinstance(before, GivenBefore)
-    assert before.command == "command-3"
-
-
 def test_what_is_chained_already_is_taken_as_it_is_or_not_at_all(place: Place) -> None:
     store, plain = place.open(), MemoryStore()
     for each in (store, plain):
@@ -164,18 +94,6 @@ def test_what_is_chained_already_is_taken_as_it_is_or_not_at_all(place: Place) -
     assert content(place.open()) == content(plain)
 
 
-@pytest.mark.parametrize("asked", ["as given", "something else"])
-@pytest.mark.parametrize("is_known", [False, True])
-def test_one_command_twice_in_a_group_is_refused(store: Store, is_known: bool, asked: str) -> None:
-    if is_known:
-        store.append(order("first"), [append("a"), append("b")])
-    twice: Write = (order(1, asked=asked), [append("b")])
-    before = refused(store, [(order(1), [append("a")]), (order(2), [append("a")]), twice])
-    assert isinstance(before, GivenBefore)
-    assert before.command == "command-1"
-    assert store.receipt("command-1") is None
-
-
 @pytest.mark.parametrize(("text", "what"), [("\0", "a zero"), ("\ud800", "half a character")])
 def test_text_that_cannot_be_kept_is_refused_before_any_is_written(
     store: Store, text: str, what: str
@@ -189,44 +107,6 @@ def test_text_that_cannot_be_kept_is_refused_before_any_is_written(
     assert isinstance(unstorable, Unstorable)
     assert unstorable.command == "command-2"
     assert what in str(unstorable)
-
-
-def test_a_store_that_knows_less_than_there_is_writes_on(place: Place) -> None:
-    store, other = place.open(), place.open()
-    first: list[Write] = [(order(1), [append("a"), append("b")])]
-    store.append_all(first)
-    # What the first one remembers of both streams is no longer so.
-    second: list[Write] = [
-        (order(2), [append("a", expected=1), append("b")]),
-        (order(3), [append("a", expected=2)]),
-    ]
-    other.append_all(second)
-    third: list[Write] = [
-        (order(4), [append("c", expected=0), append("b")]),
-        (order(5), [append("a", expected=3), append("b")]),
-    ]
-    assert store.append_all(third)[1].written == (Written("a", 4, 4), Written("b", 4, 4))
-    assert content(other) == written_one_by_one(first, second, third)
-    # And if it builds on what is no longer so, it hears of that and nothing else.
-    other.append(order(6), [append("a")])
-    conflict = refused(store, [(order(7), [append("b")]), (order(8), [append("a", expected=4)])])
-    assert isinstance(conflict, Conflict)
-    assert (conflict.stream, conflict.found) == ("a", 5)
-
-
-def test_without_room_for_all_none_is_written(tmp_path: Path) -> None:
-    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
-        store.append(order("first"), [append("a")])
-        (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
-        # The first of them would find room.
-        store._connection.execute(f"PRAGMA max_page_count = {pages + 2}")
-        group = [(order(n), [append("a", draft(body="x" * 5000 * n))]) for n in range(3)]
-        full = refused(store, group)
-        assert isinstance(full, Unavailable)
-        assert "the disk is full" in str(full)
-        assert not store._connection.in_transaction
-        store._connection.execute("PRAGMA max_page_count = 1000000")
-        assert [receipt.written[0].last for receipt in store.append_all(group)] == [2, 3, 4]
 
 
 def test_who_writes_to_a_shared_end_makes_no_group_fail(place: Place) -> None:

@@ -54,7 +54,9 @@ def shared(store: Store, name: str, times: int = TIMES) -> int:
     for number in range(times):
         drafts = [draft(body=f"{name} {number} {part}") for part in range(2)]
         appends = [append(OTHER, *drafts), append(f"own/{name}", draft(), expected=number)]
-        store.append(order(f"{name}-{number}"), appends)
+        receipt = store.append(order(f"{name}-{number}"), appends)
+        assert receipt.command == f"command-{name}-{number}", "the answer to somebody else"
+        assert receipt.written[1] == (f"own/{name}", number + 1, number + 1)
     return 0
 
 

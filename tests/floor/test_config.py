@@ -66,12 +66,52 @@ def test_the_least_that_will_do() -> None:
     assert config.players["T1"].most == 0
 
 
-def test_i_06_a_link_has_no_defaults() -> None:
-    told = faults(LEAST + '[links.pot]\n[links.pot.levels.jackpot]\nreset = "1.00"\n')
-    assert len(told) == 1
-    assert told[0].startswith("link pot: Link pot is not set up: currency, unit, games, ")
-    for missing in ("jackpot.initial", "jackpot.contribution", "jackpot.limit", "(rule I-06)"):
-        assert missing in told[0]
+RIDE, MEGALINK = "mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2"
+SHARES = "tables.T1.link: may not share pot: its wager amount is $1.00, and $5.00 is the link's"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # I-06: a link has no defaults, nor have its draws.
+        (
+            LEAST + '[links.pot]\n[links.pot.levels.jackpot]\nreset = "1.00"\n',
+            "link pot: Link pot is not set up: currency, unit, games, verification_role, change, "
+            "sharing, jackpot.initial, jackpot.contribution, jackpot.reserve, jackpot.limit, "
+            "jackpot.most_contribution are missing (rule I-06)",
+        ),
+        (
+            (LINKED + LINK).replace(RIDE, MEGALINK),
+            "link pot: Link pot is not set up: magic_rate, lucky_rate, most_units are missing",
+        ),
+        (
+            LINKED + LINK.replace("levels.jackpot", "levels.mega"),
+            f"link pot: {RIDE}: progressive is paid from jackpot, and the link has mega",
+        ),
+        # I-13: a table that may not share its link is told so before it opens.
+        (
+            LINKED.replace(RIDE, MEGALINK) + LINK,
+            f"tables.T1.link: may not share pot: it plays {MEGALINK}, and {RIDE} is linked",
+        ),
+        (LINKED.replace("limits", 'unit = "1.00"\nlimits') + LINK, SHARES),
+        (
+            LEAST.replace("limits", "positions = 9\nlimits"),
+            "table T1: Layout A with 9 positions (rule 2.2). It has 1 to 7.",
+        ),
+        (LEAST.replace("base =", "ante ="), "table T1: 1 without limits"),
+        (
+            LEAST + "[house_players]\nnumber = 3\n",
+            "tables.T1.house_players: play with play money only",
+        ),
+        (
+            LEAST.replace("[tables", 'currency = "USD"\n[tables'),
+            "tables.T1.rulebook: is played in SGD, not USD",
+        ),
+    ],
+)
+def test_what_could_not_be_opened_is_found_before_anybody_tries(text: str, said: str) -> None:
+    (told,) = faults(text)
+    assert told.startswith(said)
 
 
 def test_a_link_gives_its_unit_to_its_tables() -> None:
@@ -82,37 +122,6 @@ def test_a_link_gives_its_unit_to_its_tables() -> None:
     assert (level.contribution, level.reserve) == (Rate.parse("1/5"), Rate.parse("5%"))
     bare = config.setting("T1", has_links=False)
     assert (bare.link, bare.unit, bare.offered) == (None, None, ("1", "2", "$"))
-
-
-def test_levels_are_those_that_the_paytable_pays_from() -> None:
-    told = faults(LINKED + LINK.replace("levels.jackpot", "levels.mega"))
-    assert len(told) == 1
-    assert "progressive is paid from jackpot, and the link has mega" in told[0]
-
-
-def test_where_draws_are_made_the_link_says_how_often() -> None:
-    text = (LINKED + LINK).replace("mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2")
-    told = faults(text)
-    assert len(told) == 1
-    assert "most_units, magic_rate, lucky_rate" not in told[0]
-    assert "magic_rate, lucky_rate" in told[0]
-
-
-def test_i_13_a_table_that_may_not_share_its_link_is_told_so_before_it_opens() -> None:
-    other = LINKED.replace("mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2")
-    assert faults(other + LINK) == [
-        "tables.T1.link: may not share pot: it plays mbs-megalink-let-it-ride-v2, "
-        "and mbs-let-it-ride-v3 is linked"
-    ]
-    assert faults(LINKED.replace("limits", 'unit = "1.00"\nlimits') + LINK) == [
-        "tables.T1.link: may not share pot: its wager amount is $1.00, and $5.00 is the link's"
-    ]
-
-
-def test_what_could_not_be_opened_is_found_before_anybody_tries() -> None:
-    told = faults(LEAST.replace("limits", "positions = 9\nlimits"))
-    assert told == ["table T1: Layout A with 9 positions (rule 2.2). It has 1 to 7."]
-    assert "limits" in faults(LEAST.replace("base =", "ante ="))[0]
 
 
 def test_one_file_serves_the_floor_and_creates_its_links(tmp_path: Path) -> None:
@@ -164,17 +173,6 @@ def test_every_fault_is_named_at_once() -> None:
         assert place in told_of, (place, told)
 
 
-def test_house_players_are_for_play_money_only() -> None:
-    told = faults(LEAST + "[house_players]\nnumber = 3\n")
-    assert len(told) == 1
-    assert told[0].startswith("tables.T1.house_players: play with play money only")
-
-
-def test_a_floor_of_one_currency() -> None:
-    told = faults(LEAST.replace("[tables", 'currency = "USD"\n[tables'))
-    assert told == ["tables.T1.rulebook: is played in SGD, not USD"]
-
-
 def test_rulebook_files_are_looked_for_beside_the_file(tmp_path: Path) -> None:
     file = tmp_path / "floor.toml"
     file.write_text(LEAST.replace("[tables", 'rulebooks = ["mine.toml"]\n[tables'))
@@ -182,12 +180,11 @@ def test_rulebook_files_are_looked_for_beside_the_file(tmp_path: Path) -> None:
         read_config(file, {})
 
 
-def test_a_file_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_says_how_to_make_one_and_one_that_is_not_toml_that(
+    tmp_path: Path,
+) -> None:
     with pytest.raises(BadSetting, match="pitboss floor init"):
         read_config(tmp_path / "none.toml", {})
-
-
-def test_a_file_that_is_not_toml() -> None:
     with pytest.raises(BadSetting, match="is not TOML"):
         read("[floor")
 
@@ -210,9 +207,10 @@ def test_the_environment_says_instead() -> None:
     assert config.tables["T1"].house["decision_timer"] == "off"
 
 
-def test_faults_of_the_environment_are_named_with_the_others() -> None:
-    assert [line.split(":")[0] for line in faults(LEAST, PITBOSS_PACE_STEPS="1")] == ["pace.steps"]
-    assert [line.split(":")[0] for line in faults(LEAST, PITBOSS_PORT="high")] == ["server.port"]
+@pytest.mark.parametrize(("name", "at"), [("PACE_STEPS", "pace.steps"), ("PORT", "server.port")])
+def test_faults_of_the_environment_are_named_with_the_others(name: str, at: str) -> None:
+    (told,) = faults(LEAST, **{f"PITBOSS_{name}": "high"})
+    assert told.startswith(f"{at}: ")
 
 
 def test_the_starting_file_will_do_and_shows_every_setting() -> None:

@@ -232,10 +232,7 @@ def test_the_same_seed_gives_the_same_day_and_another_another() -> None:
     once, again = played(day), played(day)
     other = played(Day(tables=3, length=timedelta(minutes=6), seed="b", trouble=300))
     for name in once.floor.config.tables:
-        texts = [
-            [(e.time, e.body) for e in one.store.read(f"table/{name}")] for one in (once, again)
-        ]
-        assert texts[0] == texts[1]
+        assert _texts(once.store, name) == _texts(again.store, name)
     assert once.over == again.over
     assert once.over != other.over
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
@@ -9,17 +10,14 @@ from itertools import chain
 import pytest
 
 from pitboss.audit.audit import audit
-from pitboss.cards import DECK, parse_cards
+from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.floor.config import FloorConfig, config_of
 from pitboss.floor.demonstration import CASHIER, SUPERVISOR
-from pitboss.floor.floor import Floor, open_floor
 from pitboss.floor.links import AutomaticClaims, LinkCounter
-from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member
 from pitboss.house.link_service import Owner
 from pitboss.house.links import round_of, winning_cards
-from pitboss.house.secrets import Secrets
 from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import Link, OpenClaim
@@ -32,7 +30,6 @@ from pitboss.round.round import RoundState, Seat
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from tests.floor.driver import DrivenFloor, config_with
-from tests.house.floor import CHEAP, HandClock
 from tests.house.linked import LINK as POT
 from tests.house.linked import LinkedFloor
 
@@ -47,18 +44,13 @@ class Linked(DrivenFloor):
     """The demonstration floor with its links, and one guest with a royal flush to come."""
 
     def __init__(self, config: FloorConfig | None = None) -> None:
-        self.store = MemoryStore()
-        self.clock = HandClock()
         seeds = chain([ROYAL_FLUSH], (number.to_bytes(32) for number in range(1, 10_000)))
-        self.floor: Floor = open_floor(
+        super().__init__(
+            MemoryStore(),
             config or config_with(TABLE, players=(0, 0)),
-            self.store,
-            self.clock,
             entropy=lambda count: next(seeds),
-            secrets=Secrets(CHEAP),
             with_links=True,
         )
-        self.runner = FloorRunner(self.floor)
         assert self.floor.links is not None
         self.links = self.floor.links
         self.house = self.floor.house
@@ -91,6 +83,13 @@ class Linked(DrivenFloor):
         for _ in range(seconds):
             self.owner.step()
             self.run(seconds=1)
+
+    def verify(self, *, cards: Mapping[int, tuple[Card, ...]] | None = None) -> None:
+        """What staff do with the claim, by the cards it was won with or by others."""
+        claim = self.link.claims[1]
+        cards = cards or winning_cards(round_of(self.store, claim), claim)
+        verify = VerifyClaim(claim=1, cards=cards, deck=DECK)
+        self.house.give(link_stream(LINK), verify, SUPERVISES)
 
     def slips(self) -> list[tuple[str, str]]:
         """Who paid, and who stood beside."""
@@ -138,9 +137,8 @@ def test_the_deck_that_the_system_counts_is_that_of_the_round() -> None:
 
 def test_staff_may_be_faster() -> None:
     floor = Linked()
-    claim = floor.win()
-    cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
+    floor.win()
+    floor.verify()
     floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     floor.pass_seconds(30)
     assert floor.slips() == [(PAYS.person, PAYS.second)]
@@ -154,21 +152,17 @@ def test_p34_the_cards_recorded_are_those_the_round_was_won_with() -> None:
     others = {seat: tuple(DECK[card ^ 1] for card in won) for seat, won in cards.items()}
     assert others != cards, "a royal flush of another suit"
     with pytest.raises(RuleBreach, match="not the cards that seat 1 won with in round 1") as why:
-        floor.house.give(
-            link_stream(LINK), VerifyClaim(claim=1, cards=others, deck=DECK), SUPERVISES
-        )
+        floor.verify(cards=others)
     assert (why.value.clause, why.value.seat) == ("P34", 1)
     assert "reject the claim" in why.value.remedy
-    turned = {seat: won[::-1] for seat, won in cards.items()}
-    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=turned, deck=DECK), SUPERVISES)
+    floor.verify(cards={seat: won[::-1] for seat, won in cards.items()})
     assert floor.is_clean()
 
 
 def test_what_staff_verified_and_left_is_paid() -> None:
     floor = Linked()
-    claim = floor.win()
-    cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
+    floor.win()
+    floor.verify()
     floor.pass_seconds(30)
     assert floor.slips() == [(SUPERVISOR, CASHIER)]
 
@@ -237,6 +231,9 @@ def test_the_winning_cards_of_holdem_are_the_two_in_hand_and_the_flop() -> None:
     assert winning_cards(won, claim) == {1: cards[:5]}, "what turn and river add is not counted"
 
 
+# --- counting for links ---------------------------------------------------------------------------
+
+
 def contribute(floor: LinkedFloor) -> None:
     """A round with a contribution at a new table."""
     floor.open_linked("T1")
@@ -244,20 +241,41 @@ def contribute(floor: LinkedFloor) -> None:
     floor.close("T1")
 
 
-def test_a_link_that_is_created_meanwhile_is_counted_for() -> None:
+@pytest.fixture
+def pot() -> Iterator[tuple[LinkedFloor, LinkCounter]]:
+    """A floor whose link is still to be created, and whoever counts for links."""
     floor = LinkedFloor(MemoryStore())
     counting = LinkCounter(floor.links)
+    yield floor, counting
+    counting.close()
+
+
+def test_a_link_that_is_created_meanwhile_is_counted_for(
+    pot: tuple[LinkedFloor, LinkCounter],
+) -> None:
+    floor, counting = pot
     counting.tick(floor.clock.now)
     floor.create()
     contribute(floor)
     counting.tick(floor.clock.now + timedelta(seconds=3))
     assert floor.links.link(POT).reads["T1"] == 1
-    counting.close()
 
 
-def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
-    floor = LinkedFloor(MemoryStore())
-    counting = LinkCounter(floor.links)
+def test_d9_a_clock_that_is_set_back_holds_up_no_link(
+    pot: tuple[LinkedFloor, LinkCounter],
+) -> None:
+    floor, counting = pot
+    floor.create()
+    counting.tick(floor.clock.now + timedelta(days=1))
+    contribute(floor)
+    counting.tick(floor.clock.now)
+    assert floor.links.link(POT).reads["T1"] == 1
+
+
+def test_a_link_that_nobody_may_count_for_is_tried_again(
+    pot: tuple[LinkedFloor, LinkCounter],
+) -> None:
+    floor, counting = pot
     floor.create()
     contribute(floor)
     approved = floor.links.software
@@ -269,14 +287,3 @@ def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
     counting.tick(floor.clock.now + timedelta(seconds=3))
     assert counting.problems == {}
     assert floor.links.link(POT).reads["T1"] == 1
-
-
-def test_d9_a_clock_that_is_set_back_holds_up_no_link() -> None:
-    floor = LinkedFloor(MemoryStore())
-    counting = LinkCounter(floor.links)
-    floor.create()
-    counting.tick(floor.clock.now + timedelta(days=1))
-    contribute(floor)
-    counting.tick(floor.clock.now)
-    assert floor.links.link(POT).reads["T1"] == 1
-    counting.close()

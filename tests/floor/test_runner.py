@@ -30,21 +30,22 @@ from tests.floor.driver import DrivenFloor, config_with
 TABLES = ("LIR-1", "TCP-1", "HEB-1", "LIR-2", "MGC-1")
 
 
+def _quiet() -> DrivenFloor:
+    """One table without players of the house."""
+    return DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+
+
 def test_all_five_games_run_by_themselves_and_audit_clean() -> None:
-    floor = DrivenFloor(MemoryStore(), config_with(*TABLES))
-    floor.run(seconds=600)
-    for name in TABLES:
-        assert floor.table(name).rounds.number >= 6, name
-    assert audit(floor.store, floor.floor.config.rulebooks).is_clean
-
-
-def test_nobody_of_the_house_sits_at_two_tables() -> None:
     floor = DrivenFloor(MemoryStore(), config_with(*TABLES))
     floor.run(seconds=300)
     seated = [name for table in TABLES for name in floor.table(table).people.seats.values()]
     assert len(seated) > 5
-    assert len(seated) == len(set(seated))
+    assert len(seated) == len(set(seated)), "nobody of the house sits at two tables"
     assert all(is_house(name) for name in seated)
+    floor.run(seconds=300)
+    for name in TABLES:
+        assert floor.table(name).rounds.number >= 6, name
+    assert audit(floor.store, floor.floor.config.rulebooks).is_clean
 
 
 def test_bets_close_after_the_betting_time_from_the_first_wager() -> None:
@@ -54,11 +55,11 @@ def test_bets_close_after_the_betting_time_from_the_first_wager() -> None:
     entries = list(floor.store.read("table/TCP-1"))
     for number, when in enumerate(closed, start=1):
         first = next(e for e in entries if e.name == "wager-placed" and e.tag == str(number))
-        assert (when - _time(first.time)) == floor.floor.config.pace.betting
+        assert (when - datetime.fromisoformat(first.time)) == floor.floor.config.pace.betting
 
 
 def test_a_later_wager_does_not_put_off_the_end_of_betting() -> None:
-    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = _quiet()
     floor.sit("TCP-1", "p1", 1)
     floor.sit("TCP-1", "p2", 2)
     floor.run(until=1, name="TCP-1")
@@ -103,7 +104,7 @@ def test_p18_in_the_longest_pause_players_are_told_of_a_lost_link_and_that_it_is
 
 
 def test_without_a_wager_bets_stay_open() -> None:
-    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = _quiet()
     floor.sit("TCP-1", "p1", 1)
     floor.run(seconds=900)
     assert floor.table("TCP-1").play.is_open
@@ -124,13 +125,13 @@ def test_wagers_that_make_no_hand_keep_bets_open() -> None:
 
 
 def test_an_empty_table_waits() -> None:
-    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = _quiet()
     floor.run(seconds=300)
     assert floor.names("TCP-1") == ["table-opened"]
 
 
 def test_bets_do_not_stay_open_for_nobody_and_the_table_may_close() -> None:
-    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = _quiet()
     floor.sit("TCP-1", "p1", 1)
     floor.run(until=1, name="TCP-1")
     floor.give("TCP-1", "p1", LeaveSeat("p1"))
@@ -265,33 +266,31 @@ def _bodies(floor: DrivenFloor, name: str, tag: str) -> list[tuple[str, str, str
     return [(entry.name, entry.time, entry.body) for entry in entries]
 
 
-@pytest.mark.rule("mbs-megalink-three-card-v6", "5.16")
-def test_5_16_standing_still_in_mid_round_is_a_power_failure_and_players_choose() -> None:
-    config = config_with("TCP-1", players=(3, 3))
+def _stopped(table: str, away: timedelta) -> DrivenFloor:
+    """A floor that stood still in mid-round for so long, and then went on for a while."""
+    config = config_with(table, players=(3, 3))
     before = DrivenFloor(MemoryStore(), config)
-    before.run(until=1, name="TCP-1")
-    while before.table("TCP-1").play.steps_dealt == 0:
+    before.run(until=1, name=table)
+    while before.table(table).play.steps_dealt == 0:
         before.run(seconds=1)
-    before.clock.now += timedelta(hours=1)
+    before.clock.now += away
     after = DrivenFloor(before.store, config, clock=before.clock)
     after.run(seconds=120)
-    names = after.names("TCP-1")
+    assert "round-closed" in after.names(table)
+    assert audit(after.store, config.rulebooks).is_clean
+    return after
+
+
+@pytest.mark.rule("mbs-megalink-three-card-v6", "5.16")
+def test_5_16_standing_still_in_mid_round_is_a_power_failure_and_players_choose() -> None:
+    names = _stopped("TCP-1", timedelta(hours=1)).names("TCP-1")
     assert names.count("irregularity-reported") == 1
     assert names.count("player-answered") >= 2
     assert "everyone-answered" in names
-    assert "round-closed" in names
-    assert audit(after.store, config.rulebooks).is_clean
 
 
 def test_i_93_a_demonstration_floor_goes_on_from_its_record_after_a_failure() -> None:
-    config = config_with("LIR-2")
-    before = DrivenFloor(MemoryStore(), config)
-    before.run(until=1, name="LIR-2")
-    while before.table("LIR-2").play.steps_dealt == 0:
-        before.run(seconds=1)
-    before.clock.now += timedelta(hours=1)
-    after = DrivenFloor(before.store, config, clock=before.clock)
-    after.run(seconds=120)
+    after = _stopped("LIR-2", timedelta(hours=1))
     ruled = [e for e in after.store.read("table/LIR-2") if e.name == "ruling-made"]
     assert [(e.actor, e.role) for e in ruled] == [("demo-automatic", "Gaming Shift Manager")]
     assert '"resume"' in ruled[0].body
@@ -299,12 +298,7 @@ def test_i_93_a_demonstration_floor_goes_on_from_its_record_after_a_failure() ->
 
 
 def test_a_short_stop_is_no_power_failure() -> None:
-    config = config_with("TCP-1", players=(3, 3))
-    before = DrivenFloor(MemoryStore(), config)
-    before.run(seconds=40)
-    before.clock.now += timedelta(seconds=60)
-    after = DrivenFloor(before.store, config, clock=before.clock)
-    after.run(seconds=60)
+    after = _stopped("TCP-1", timedelta(seconds=60))
     assert "irregularity-reported" not in after.names("TCP-1")
 
 
@@ -366,7 +360,7 @@ def test_what_was_decided_on_an_older_state_is_not_done() -> None:
 
 
 def test_a_step_given_again_is_answered_by_what_it_did() -> None:
-    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = _quiet()
     floor.sit("TCP-1", "p1", 1)
     house, version = floor.floor.house, floor.floor.house.tables.version("TCP-1")
     which = step_id("TCP-1", 0, version)
@@ -386,12 +380,8 @@ def test_a_runner_without_the_lease_does_nothing() -> None:
 
 
 def test_a_table_that_is_closed_is_left_alone() -> None:
-    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = _quiet()
     floor.floor.house.give(table_stream("TCP-1"), CloseTable(), System())
     runner = TableRunner(floor.floor, "TCP-1")
     assert runner.tick(floor.clock.now) > floor.clock.now
     assert floor.names("TCP-1")[-1] == "table-closed"
-
-
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK
@@ -23,6 +24,18 @@ from tests.properties.chance import STAKES
 def chances() -> st.SearchStrategy[Random]:
     """Chance that a failing case can repeat."""
     return st.randoms(use_true_random=True)
+
+
+def whole_rounds(examples: int, steps: int = 50) -> settings:
+    """How often, and how long each time, where whole rounds are played."""
+    return settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        # Shrinking a whole round takes minutes, and a round of play is readable as it is.
+        phases=[Phase.explicit, Phase.reuse, Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
 
 
 @cache

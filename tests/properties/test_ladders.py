@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -97,19 +99,7 @@ def test_another_appointment_never_takes_a_right_away(
     register = data.draw(registers(ladder))
     more = data.draw(appointments(ladder))
     person = register.people["p"]
-    wider = Register(
-        people={
-            "p": Person(
-                id="p",
-                name="P",
-                department=person.department,
-                secret_hash="",
-                secret_set=at(0),
-                appointments=(*person.appointments, more),
-                is_active=person.is_active,
-            )
-        }
-    )
+    wider = Register(people={"p": replace(person, appointments=(*person.appointments, more))})
     for role in ladder:
         if allowed(register, ladder, role, hour) is not None:
             assert allowed(wider, ladder, role, hour) is not None

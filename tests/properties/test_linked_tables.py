@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.store.memory import MemoryStore
@@ -13,17 +13,12 @@ from pitboss.table.rules import Mode
 from tests.house.floor import Floor
 from tests.house.linked_crowd import LinkedCrowd
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, MEGALINK, THREE
-from tests.properties.strategies import chances
+from tests.properties.strategies import chances, whole_rounds
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", [MEGALINK, HOLDEM, THREE, MASSACHUSETTS])
-@settings(
-    max_examples=12,
-    deadline=None,
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@whole_rounds(12)
 @given(rng=chances(), mode=st.sampled_from(Mode), trouble=st.sampled_from([10, 20, 40]))
 def test_i_82_whatever_befalls_a_linked_table_its_link_has_what_stands(
     rulebook: str, rng: Random, mode: Mode, trouble: int

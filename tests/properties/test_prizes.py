@@ -7,7 +7,6 @@ all accounts of tables and link together come to nothing, and an auditor finds n
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -34,6 +33,7 @@ from tests.house.linked import (
     whole_books,
 )
 from tests.house.test_prizes import HELD, PRIZES
+from tests.properties.strategies import whole_rounds
 
 TABLES = ("T1", "T2")
 tables = st.sampled_from(TABLES)
@@ -165,26 +165,12 @@ class Prizes(RuleBasedStateMachine):
             self.floor.owner.give_back()
 
 
-def play(examples: int, steps: int) -> None:
-    """Run the machine so often."""
-    run_state_machine_as_test(
-        Prizes,
-        settings=settings(
-            max_examples=examples,
-            stateful_step_count=steps,
-            deadline=None,
-            # Shrinking whole rounds takes minutes, and a round of play is readable as it is.
-            phases=[Phase.explicit, Phase.reuse, Phase.generate],
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-        ),
-    )
-
-
-@pytest.mark.slow
-def test_any_prize_is_held_until_it_is_paid_or_goes_back() -> None:
-    play(3, 12)
-
-
-@pytest.mark.long
-def test_any_prize_is_held_until_it_is_paid_or_goes_back_for_long() -> None:
-    play(60, 40)
+@pytest.mark.parametrize(
+    ("examples", "steps"),
+    [
+        pytest.param(3, 12, marks=pytest.mark.slow),
+        pytest.param(60, 40, marks=pytest.mark.long),
+    ],
+)
+def test_any_prize_is_held_until_it_is_paid_or_goes_back(examples: int, steps: int) -> None:
+    run_state_machine_as_test(Prizes, settings=whole_rounds(examples, steps))

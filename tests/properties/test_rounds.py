@@ -10,7 +10,6 @@ from random import Random
 from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -30,7 +29,7 @@ from pitboss.round.round import replay
 from pitboss.round.view import Viewer, view
 from pitboss.round.wagers import BetsClosed, TakeDown
 from tests.properties.chance import likely
-from tests.properties.strategies import any_commands, chances
+from tests.properties.strategies import any_commands, chances, whole_rounds
 from tests.properties.watched import Watched, may_see, seen_in
 from tests.script import RoundScript, play
 
@@ -85,17 +84,7 @@ class Table(RuleBasedStateMachine):
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_any_round_of_play_keeps_its_promises(rulebook: str) -> None:
     machine = type(f"Table_{rulebook}", (Table,), {"rulebook": rulebook})
-    run_state_machine_as_test(
-        machine,
-        settings=settings(
-            max_examples=EXAMPLES,
-            stateful_step_count=50,
-            deadline=None,
-            # Shrinking a whole round takes minutes, and a round of play is readable as it is.
-            phases=[Phase.explicit, Phase.reuse, Phase.generate],
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-        ),
-    )
+    run_state_machine_as_test(machine, settings=whole_rounds(EXAMPLES))
 
 
 @pytest.mark.slow

@@ -13,7 +13,6 @@ from random import Random
 from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -31,15 +30,11 @@ from pitboss.table.rules import Mode
 from tests.house.crowd import Crowd
 from tests.house.floor import Floor
 from tests.postgres import Server
-from tests.properties.strategies import any_commands, chances
+from tests.properties.strategies import any_commands, chances, whole_rounds
 
 Open = Callable[[], list[Store]]
 """A new store, opened twice, as by two programs."""
 
-EXAMPLES, STEPS, ROUNDS = 3, 12, 1
-LONG_EXAMPLES, LONG_STEPS, LONG_ROUNDS = 30, 20, 15
-"""How many tables of each rulebook, how much befalls each, and how many rounds it plays at least:
-2,250 rounds on every kind of store."""
 TROUBLE = 30
 """How often in a hundred something goes wrong before a step of the rounds it plays at the end."""
 
@@ -103,25 +98,6 @@ class Tables(RuleBasedStateMachine):
             store.close()
 
 
-def play(rulebook: str, new_store: Open, *, examples: int, steps: int, rounds: int) -> None:
-    """Run the machine so often."""
-    played: list[int] = []
-    own = {"rulebook": rulebook, "new_store": new_store, "rounds": rounds, "played": played}
-    machine = type("Machine", (Tables,), own)
-    run_state_machine_as_test(
-        machine,
-        settings=settings(
-            max_examples=examples,
-            stateful_step_count=steps,
-            deadline=None,
-            # Shrinking whole rounds takes minutes, and a round of play is readable as it is.
-            phases=[Phase.explicit, Phase.reuse, Phase.generate],
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-        ),
-    )
-    assert sum(played) >= examples * rounds
-
-
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
     """How to come by a new store of each kind."""
@@ -138,13 +114,21 @@ def _twice(url: str) -> list[Store]:
     return [open_store(url), open_store(url)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rulebook", built_in_ids())
-def test_any_table_keeps_its_promises(rulebook: str, new_store: Open) -> None:
-    play(rulebook, new_store, examples=EXAMPLES, steps=STEPS, rounds=ROUNDS)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rulebook", built_in_ids())
-def test_any_table_keeps_its_promises_for_long(rulebook: str, new_store: Open) -> None:
-    play(rulebook, new_store, examples=LONG_EXAMPLES, steps=LONG_STEPS, rounds=LONG_ROUNDS)
+@pytest.mark.parametrize(
+    ("examples", "steps", "rounds"),
+    [
+        pytest.param(3, 12, 1, marks=pytest.mark.slow),
+        # 2,250 rounds on every kind of store.
+        pytest.param(30, 20, 15, marks=pytest.mark.long),
+    ],
+)
+def test_any_table_keeps_its_promises(
+    rulebook: str, new_store: Open, examples: int, steps: int, rounds: int
+) -> None:
+    """So many tables of each rulebook, how much befalls each, and how many rounds at least."""
+    played: list[int] = []
+    own = {"rulebook": rulebook, "new_store": new_store, "rounds": rounds, "played": played}
+    machine = type("Machine", (Tables,), own)
+    run_state_machine_as_test(machine, settings=whole_rounds(examples, steps))
+    assert sum(played) >= examples * rounds

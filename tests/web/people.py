@@ -13,6 +13,8 @@ from playwright.sync_api import Error, Page, expect
 from pitboss.floor.demonstration import SECRET
 from tests.waiting import PATIENCE
 
+Visit = Callable[[], Page]
+"""Makes a visitor."""
 SETTLED = ".own .line"
 ACTS = ".acts .act"
 ASKS = (ACTS, ".circle.wanted .press:enabled")
@@ -160,18 +162,24 @@ def stay_until_settled(pages: Sequence[Page]) -> None:
 
 
 def sign_in_staff(
-    page: Page, address: str, name: str, code: str = "", then: str = "/staff"
+    page: Page,
+    address: str,
+    name: str,
+    code: str = "",
+    *,
+    then: str = "/staff",
+    secret: str = SECRET,
 ) -> None:
-    """A member of staff of the demonstration, to the pit or to a page of theirs."""
+    """A member of staff, of the demonstration if nothing is said, to a page of theirs."""
     page.goto(f"{address}/sign-in?next={then}")
-    type_in(page, name, code)
+    type_in(page, name, code, secret)
 
 
-def type_in(page: Page, name: str, code: str = "") -> None:
+def type_in(page: Page, name: str, code: str = "", secret: str = SECRET) -> None:
     """Fill in the form for staff, and send it."""
     form = page.locator('form[action="/sign-in"]')
     form.get_by_label("Name").fill(name)
-    form.get_by_label("Password").fill(SECRET)
+    form.get_by_label("Password").fill(secret)
     form.get_by_label("I work here").check()
     form.get_by_label("Code").fill(code)
     form.get_by_role("button", name="Sign in").click()

@@ -23,9 +23,12 @@ import httpx
 
 from pitboss.floor.config import config_of, read_config
 from pitboss.floor.floor import open_floor
-from pitboss.house.callers import System
+from pitboss.house.callers import Member, System
+from pitboss.house.links import Links
 from pitboss.house.secrets import Secrets
-from pitboss.house.streams import table_stream
+from pitboss.house.streams import link_stream, table_stream
+from pitboss.jackpot.aggregate import LinkCommand
+from pitboss.jackpot.link import Link
 from pitboss.round.wagers import CloseBets
 from pitboss.store.addresses import open_store
 from pitboss.store.memory import MemoryStore
@@ -91,6 +94,18 @@ class Arranged(Serving):
             secrets=Secrets(CHEAP),
         )
         super().__init__(backend, self.floor.dealing)
+
+    @property
+    def links(self) -> Links:
+        assert self.floor.links is not None
+        return self.floor.links
+
+    def link(self, name: str = "megalink") -> Link:
+        return self.do(lambda: self.links.link(name))
+
+    def give_link(self, command: LinkCommand, by: Member, name: str = "megalink") -> None:
+        """What staff do to a link otherwise than on a page."""
+        self.do(lambda: self.links.engine.give(link_stream(name), command, by))
 
     def _entropy(self, count: int) -> bytes:
         return self._seeds.pop(0) if self._seeds else self._dice.randbytes(count)

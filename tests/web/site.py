@@ -15,11 +15,12 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.errors import StoreError
-from pitboss.house.callers import System
+from pitboss.house.callers import Member, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
+from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
@@ -30,6 +31,7 @@ from pitboss.web.backend import Backend, links_of
 from pitboss.web.safety import Doors
 from pitboss.web.server import bound
 from tests.house.floor import GOOD, house_on
+from tests.script import HouseScript
 from tests.waiting import PATIENCE, until
 from tests.web.floors import LinkedFloor
 
@@ -65,6 +67,15 @@ class Failing(MemoryStore):
             raise error
 
 
+class SystemScript(HouseScript):
+    """Lines at a table where the system deals: `deal` deals and draws what its seeds say."""
+
+    def _deal(self, rest: str) -> Iterator[Any]:
+        assert not rest, "the cards are those of the seed"
+        while isinstance(due := self.system.due(self.name), DealCards | RecordDraws):
+            yield due
+
+
 class Serving:
     """An application behind an address, in this process, and what a test does on its floor."""
 
@@ -85,6 +96,15 @@ class Serving:
     def do(self, job: Callable[[], T]) -> T:
         """Something on the floor, in the one thread that may."""
         return self.hub.work._floor.submit(job).result(PATIENCE)  # type: ignore[no-any-return]
+
+    def say(self, *lines: str, table: str = "T1") -> None:
+        """Play lines of a script at a table; `tests/README.md` says what they mean."""
+
+        def nobody(role: str) -> Member:
+            raise AssertionError(f"no {role} is needed where the system deals")
+
+        script = SystemScript(self.house, table, member=nobody, system=self.dealing)
+        self.do(lambda: script.say(*lines))
 
     def call_for_bets(self, table: str = "T1") -> int:
         """ "Place your bets, please"; the version of the table then."""

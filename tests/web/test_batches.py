@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from asyncio import Task
 from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -102,6 +103,13 @@ class Crowd(Site):
 
         return run_apart(asking)
 
+    async def begin(self, *asked: Asked) -> list[Task[TableReply]]:
+        """Who asks now and is taken in, and not answered yet."""
+        tasks = [asyncio.create_task(one) for one in self.asking(*asked)]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return tasks
+
     def asking(self, *asked: Asked) -> list[Coroutine[Any, Any, TableReply]]:
         return [self.batches.ask(*one) for one in asked]
 
@@ -177,15 +185,10 @@ def test_who_comes_while_others_are_served_is_served_with_all_who_wait(crowd: Cr
     async def asking() -> list[TableReply]:
         busy = Event()
         crowd.hub.work._floor.submit(busy.wait, PATIENCE)
-        first = asyncio.create_task(crowd.batches.ask(*bet(1)))
-        # It is taken in before the others come.
-        for _ in range(5):
-            await asyncio.sleep(0)
-        others = [asyncio.create_task(one) for one in crowd.asking(*map(bet, range(2, 6)))]
-        for _ in range(5):
-            await asyncio.sleep(0)
+        first = await crowd.begin(bet(1))
+        others = await crowd.begin(*map(bet, range(2, 6)))
         busy.set()
-        return await asyncio.gather(first, *others)
+        return await asyncio.gather(*first, *others)
 
     assert kinds(run_apart(asking)) == ["done"] * 5
     assert crowd.held.sizes == [1, 4]
@@ -239,9 +242,7 @@ def test_nobody_is_answered_and_nothing_told_before_it_is_written(crowd: Crowd) 
     waits, goes = crowd.held.hold()
 
     async def asking() -> list[TableReply]:
-        tasks = [
-            asyncio.create_task(one) for one in crowd.asking(bet(1), bet(1, wager="9"), bet(2))
-        ]
+        tasks = await crowd.begin(bet(1), bet(1, wager="9"), bet(2))
         await asyncio.to_thread(waits.wait, PATIENCE)
         for _ in range(50):
             await asyncio.sleep(0)
@@ -420,11 +421,9 @@ def test_a_fault_of_whoever_is_told_ends_no_answering(crowd: Crowd) -> None:
 
     async def asking() -> tuple[list[TableReply | BaseException], list[TableReply]]:
         waits, goes = crowd.held.hold()
-        tasks = [asyncio.create_task(one) for one in crowd.asking(bet(1), bet(2))]
+        tasks = await crowd.begin(bet(1), bet(2))
         await asyncio.to_thread(waits.wait, PATIENCE)
-        later = [asyncio.create_task(one) for one in crowd.asking(bet(3), bet(4))]
-        for _ in range(5):
-            await asyncio.sleep(0)
+        later = await crowd.begin(bet(3), bet(4))
         goes.set()
         first = await asyncio.gather(*tasks, return_exceptions=True)
         return first, await asyncio.gather(*later)
@@ -437,7 +436,7 @@ def test_a_fault_of_whoever_is_told_ends_no_answering(crowd: Crowd) -> None:
 def test_who_goes_while_waiting_takes_nothing_from_the_others(crowd: Crowd) -> None:
     async def asking() -> list[TableReply | BaseException]:
         waits, goes = crowd.held.hold()
-        tasks = [asyncio.create_task(one) for one in crowd.asking(bet(1), bet(2), bet(3))]
+        tasks = await crowd.begin(bet(1), bet(2), bet(3))
         await asyncio.to_thread(waits.wait, PATIENCE)
         tasks[1].cancel()
         with suppress(asyncio.CancelledError):
@@ -459,12 +458,7 @@ def test_when_the_server_stops_nobody_is_left_waiting(crowd: Crowd) -> None:
     async def asking() -> list[TableReply | BaseException]:
         busy = Event()
         crowd.hub.work._floor.submit(busy.wait, PATIENCE)
-        tasks = [asyncio.create_task(crowd.batches.ask(*bet(1)))]
-        for _ in range(5):
-            await asyncio.sleep(0)
-        tasks += [asyncio.create_task(one) for one in crowd.asking(bet(2), bet(3))]
-        for _ in range(5):
-            await asyncio.sleep(0)
+        tasks = [*await crowd.begin(bet(1)), *await crowd.begin(bet(2), bet(3))]
         closing = Thread(target=crowd.hub.work.close)
         closing.start()
         # It waits for what is being done, and what waits for that is given up at once.

@@ -10,9 +10,7 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
-from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import UndoClaim
-from pitboss.jackpot.link import Link
 from pitboss.money import Money
 from pitboss.staff.register import Department
 from tests.web.served import Arranged, arranged
@@ -55,15 +53,8 @@ def floor(won: Won) -> Arranged:
 
 def staff(floor: Arranged, name: str) -> Browser:
     browser = floor.browser()
-    said = {"name": name, "password": SECRET, "as": "staff"}
-    assert browser.post("/sign-in", **said).status_code == 303
+    assert browser.sign_in_staff(name, SECRET).status_code == 303
     return browser
-
-
-def link(floor: Arranged) -> Link:
-    links = floor.floor.links
-    assert links is not None
-    return floor.do(lambda: links.link(LINK))
 
 
 def test_players_and_passers_by_see_no_claims_and_decide_none(floor: Arranged) -> None:
@@ -71,7 +62,7 @@ def test_players_and_passers_by_see_no_claims_and_decide_none(floor: Arranged) -
         assert browser.get(CLAIM).headers["location"] == f"/sign-in?next={CLAIM}"
         answer = browser.post(f"{CLAIM}/verify", **CARDS, **WHOLE_DECK)
         assert answer.headers["location"] == "/sign-in?next=/staff"
-    assert not link(floor).claims[1].is_verified
+    assert not floor.link().claims[1].is_verified
 
 
 def test_s2_who_has_left_sees_no_more_of_the_pit(floor: Arranged) -> None:
@@ -90,8 +81,8 @@ def test_a_claim_is_verified_once_however_often_the_form_is_sent(floor: Arranged
     fields = {**CARDS, **WHOLE_DECK, "id": "one-and-only"}
     for _ in range(2):
         assert pit.post(f"{CLAIM}/verify", **fields).status_code == 303
-    assert link(floor).claims[1].is_verified
-    assert len(link(floor).hits) == 1
+    assert floor.link().claims[1].is_verified
+    assert len(floor.link().hits) == 1
     other = pit.post(f"{CLAIM}/verify", **{**fields, "cards.1": "Ah Kh Qh Jh Th"})
     assert other.status_code == 400
     assert "sent before, filled in otherwise" in other.text
@@ -115,7 +106,7 @@ def test_what_is_wrong_with_cards_or_deck_is_said(floor: Arranged) -> None:
         answer = pit.post(f"{CLAIM}/verify", **fields)
         assert answer.status_code == 400
         assert said in answer.text
-    assert not link(floor).claims[1].is_verified
+    assert not floor.link().claims[1].is_verified
 
 
 def test_i_14_a_prize_waits_for_a_winner_who_got_up(floor: Arranged, won: Won) -> None:
@@ -141,11 +132,8 @@ def test_i_82_the_pit_reads_that_a_slip_is_void(floor: Arranged) -> None:
     void = "It is void: its round does not stand"
     assert void not in pit.get("/staff").text
     # Only where people deal is a round found void after it was paid; here the link is told so.
-    links, by = floor.floor.links, Member("demo-pit-supervisor", "demo-security")
-    assert links is not None
-    floor.do(
-        lambda: links.engine.give(link_stream(LINK), UndoClaim(claim=1, reason="a wrong count"), by)
-    )
+    by = Member("demo-pit-supervisor", "demo-security")
+    floor.give_link(UndoClaim(claim=1, reason="a wrong count"), by)
     page = pit.get("/staff").text
     assert "Slip 1 of" in page
     assert void in page
@@ -161,10 +149,10 @@ def test_whoever_stands_beside_signs_in_and_a_rejected_claim_is_undone_whole(
     wrong = pit.post(f"{CLAIM}/reject", **said, password="not this one at all")
     assert wrong.status_code == 400
     assert "not this one at all" not in wrong.text
-    assert str(link(floor).meters["jackpot"].display) == "50000.00"
+    assert str(floor.link().meters["jackpot"].display) == "50000.00"
     assert pit.post(f"{CLAIM}/reject", **said, password=SECRET).status_code == 303
-    assert not link(floor).claims
-    assert str(link(floor).meters["jackpot"].display) == "50001.50"
+    assert not floor.link().claims
+    assert str(floor.link().meters["jackpot"].display) == "50001.50"
     # The round is over and stands; the prize was never the winner's, and is the link's again.
     table = floor.do(lambda: floor.house.tables.refresh(TABLE))
     assert table.chips.prizes == ()

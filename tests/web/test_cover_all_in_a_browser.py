@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.round.decisions import ShowHand
-from tests.web.people import sit, wager
+from tests.web.people import Visit, sit, wager
 from tests.web.served import LONG, Arranged, arranged
 
 pytestmark = pytest.mark.slow
@@ -46,7 +44,7 @@ def show_the_next_hand(floor: Arranged) -> None:
 @pytest.mark.rule(MGC, "11(h)(a)")
 @pytest.mark.rule(MGC, "11(i)")
 def test_11_i_the_best_hand_so_far_is_shown_and_gives_way_to_a_better_one(
-    visit: Callable[[], Page],
+    visit: Visit,
 ) -> None:
     one, two, watcher = visit(), visit(), visit()
     # The dealer waits between two steps for as long as it takes to look.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,14 +10,12 @@ from playwright.sync_api import Page, expect
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
-from pitboss.house.streams import link_stream
 from pitboss.jackpot.operation import StartLink, StopLink
-from tests.web.people import faults_of, sign_in_staff, sit, stay_until_settled, wager
+from tests.web.people import Visit, faults_of, sign_in_staff, sit, stay_until_settled, wager
 from tests.web.served import Arranged, arranged
 
 pytestmark = pytest.mark.slow
 
-Visit = Callable[[], Page]
 TABLE = "LIR-1"
 MEGALINK = "mbs-megalink-let-it-ride-v2"
 ROYAL = 79353
@@ -130,9 +128,7 @@ def test_who_may_not_verify_or_pay_is_refused_and_told_why(
     verify.get_by_role("button").click()
     expect(pit.get_by_role("alert")).to_contain_text("Pit Supervisor")
     # Nobody pays what nobody verified, whatever they send.
-    link = floor.floor.links
-    assert link is not None
-    assert not floor.do(lambda: link.link("megalink").claims[1].is_verified)
+    assert not floor.link().claims[1].is_verified
 
 
 def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
@@ -150,13 +146,8 @@ def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
     for place in places:
         expect(place).to_be_hidden()
 
-    links, staff = floor.backend.links, Member("demo-pit-manager", "demo-security")
-    assert links is not None
-    floor.do(
-        lambda: links.engine.give(
-            link_stream("megalink"), StopLink(reason="the display is dark"), staff
-        )
-    )
+    staff = Member("demo-pit-manager", "demo-security")
+    floor.give_link(StopLink(reason="the display is dark"), staff)
     for place in places:
         expect(place).to_have_text("No progressive wagers now: the display is dark")
     assert [fault for page in (player, lobby, sign) for fault in faults_of(page)] == []
@@ -168,10 +159,7 @@ def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
     stay_until_settled([player])
     expect(player.locator('.own .line[data-wager="progressive"]')).to_have_count(0)
 
-    software = links.software()
-    floor.do(
-        lambda: links.engine.give(link_stream("megalink"), StartLink(software=software), staff)
-    )
+    floor.give_link(StartLink(software=floor.links.software()), staff)
     for place in places:
         expect(place).to_be_hidden()
 

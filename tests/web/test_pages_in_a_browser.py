@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,6 +13,7 @@ from tests.web.conftest import new_visitor
 from tests.web.people import (
     ACTS,
     Settled,
+    Visit,
     come_in,
     nameless,
     play_a_round,
@@ -24,7 +25,6 @@ from tests.web.served import Served
 
 pytestmark = pytest.mark.slow
 
-Visit = Callable[[], Page]
 TABLES = {
     "LIR-1": "mbs-megalink-let-it-ride-v2",
     "LIR-2": "mbs-let-it-ride-v3",

@@ -9,14 +9,9 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games.let_it_ride.cover_all import best_hand_probabilities
-from pitboss.house.callers import Player, System
-from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.odds.question import Stakes
 from pitboss.odds.wagers import progressive_odds
-from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.table.chips.exchange import BuyIn
-from pitboss.table.people.seats import TakeSeat
 from pitboss.web.lobby import card_of
 from pitboss.web.returns import Returns, percent
 from pitboss.web.views import Views
@@ -36,20 +31,15 @@ class Lobby:
         self._sums = ThreadPoolExecutor(1)
         self.views = Views(self.floor.backend, Returns(self._sums))
 
-    def seat(self, table: str, count: int = PLAYERS) -> None:
-        for seat in range(1, count + 1):
-            name = f"p{seat}"
-            self.house.give(table_stream(table), TakeSeat(name, seat), Player(name))
-            self.house.give(table_stream(table), BuyIn(name, Money(100_000)), Player(name))
+    def seat(self, table: str, count: int) -> None:
+        self.floor.say(
+            *(f"p{seat}: sit p{seat} {seat}" for seat in range(1, count + 1)), table=table
+        )
 
     def contribute(self, table: str) -> None:
-        """Everybody wagers on the jackpot, and bets are closed."""
-        self.floor.floor.dealing.call_for_bets(table)
-        for seat, name in self.house.tables.table(table).people.seats.items():
-            for wager in ("1", "2", "$", "progressive"):
-                placed = PlaceWager(seat, name, wager, Money(500))
-                self.house.give(table_stream(table), placed, Player(name))
-        self.house.give(table_stream(table), CloseBets(), System())
+        """Three players wager on the jackpot, and bets are closed."""
+        wagers = "seat 1,2,3  base 5.00  progressive 5.00"
+        self.floor.say("call", wagers, "no more bets", table=table)
         assert self.floor.backend.tick is not None
         self.floor.backend.tick(self.floor.backend.clock())
 
@@ -75,11 +65,8 @@ def lobby() -> Iterator[Lobby]:
 @pytest.mark.rule(RIDE, "3.20")
 def test_a_progressive_wager_gives_back_by_the_meter_and_by_those_who_play(lobby: Lobby) -> None:
     """Counted with the awards as they stand now, not by the line that the lobby goes along."""
-    lobby.seat("LIR-2")
     lobby.contribute("LIR-2")
-    links = lobby.floor.floor.links
-    assert links is not None
-    shows = links.link("own").meters["jackpot"].display
+    shows = lobby.floor.link("own").meters["jackpot"].display
     assert shows == Money(1_000_300), "three wagers of five dollars, a fifth of each"
     rules = lobby.house.tables.rules("LIR-2")
     stakes = Stakes(unit=Money(500), meters={"jackpot": Fraction(shows.cents, 100)})
@@ -90,7 +77,6 @@ def test_a_progressive_wager_gives_back_by_the_meter_and_by_those_who_play(lobby
 
 
 def test_a_progressive_wager_gives_back_what_is_drawn_at_the_links_own_rates(lobby: Lobby) -> None:
-    lobby.seat("LIR-1")
     lobby.contribute("LIR-1")
     rate, meter = Fraction(1, 10), Fraction("50002.25")
     stakes = Stakes(

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from pitboss.floor.demonstration import ADMINISTRATOR
-from tests.web.people import TOO_WIDE, be_guest, type_in
+from tests.web.people import TOO_WIDE, Visit, be_guest, type_in
 from tests.web.served import Served
 
 pytestmark = pytest.mark.slow
 
-Visit = Callable[[], Page]
 TABLES = ("LIR-1", "LIR-2", "MGC-1", "TCP-1", "HEB-1")
 SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 800},

@@ -24,7 +24,7 @@ from tests.house.floor import CHEAP
 from tests.web.people import faults_of, sign_in_staff, type_in
 from tests.web.served import Arranged, arranged, arranged_text
 from tests.web.site import Browser
-from tests.web.test_claims import CARDS, CLAIM, WHOLE_DECK, Won, link
+from tests.web.test_claims import CARDS, CLAIM, WHOLE_DECK, Won
 from tests.web.test_claims import won as won  # noqa: PLC0414
 from tests.web.test_sessions import is_in
 
@@ -134,12 +134,12 @@ def test_s7_both_who_pay_sign_by_two_factors_and_the_slip_says_so(won: Won) -> N
     alone = pit.post(f"{CLAIM}/pay", **said)
     assert alone.status_code == 400
     assert "gives its code too" in alone.text
-    assert link(floor).claims
+    assert floor.link().claims
     # Sent twice, as by a second click: the code counts once, and so does the payment.
     for _ in range(2):
         said |= {"code": devices.code(CAGE), "id": "one-and-only"}
         assert pit.post(f"{CLAIM}/pay", **said).status_code == 303
-    assert not link(floor).claims
+    assert not floor.link().claims
     assert f"Signed by two factors: {PIT}, {CAGE}." in pit.get("/staff").text
     signed = [event_of(entry) for entry in floor.store.read("access")]
     by_code = [one.person for one in signed if getattr(one, "step", None) is not None]
@@ -187,7 +187,7 @@ def test_s2_a_page_of_the_pit_that_nobody_touches_goes_with_its_session(
 def test_s7_whoever_stands_beside_types_a_code_too(won: Won, pit: Page) -> None:
     floor = won.floor
     devices = Devices(floor, PIT, CAGE)
-    sign_in_staff(pit, floor.address, PIT, devices.code(PIT), CLAIM)
+    sign_in_staff(pit, floor.address, PIT, devices.code(PIT), then=CLAIM)
     for name, cards in CARDS.items():
         pit.locator(f'[name="{name}"]').fill(cards)
     for box in pit.locator(".deck input").all():

@@ -12,7 +12,6 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.house.callers import Member
-from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
 from pitboss.records.entries import event_of
@@ -84,18 +83,9 @@ def amounts_held(floor: Arranged, name: str) -> list[str]:
 
 
 def see_to_the_claim(floor: Arranged) -> None:
-    links = floor.floor.links
-    assert links is not None
     cards = {1: tuple(card for card in DECK if str(card) in ("Th", "Jh", "Qh", "Kh", "Ah"))}
-    said: dict[str, Any] = {"cards": cards, "deck": tuple(DECK)}
-    floor.do(
-        lambda: links.engine.give(
-            link_stream(LINK), VerifyClaim(claim=1, **said), Member(SUPERVISOR)
-        )
-    )
-    floor.do(
-        lambda: links.engine.give(link_stream(LINK), PayClaim(claim=1), Member(SUPERVISOR, CAGE))
-    )
+    floor.give_link(VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), Member(SUPERVISOR))
+    floor.give_link(PayClaim(claim=1), Member(SUPERVISOR, CAGE))
 
 
 @pytest.fixture(scope="module")

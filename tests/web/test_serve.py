@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.cli.keyboard import PROGRAM
 from tests.waiting import PATIENCE
 from tests.web.site import Browser, Line
 
@@ -19,10 +19,7 @@ from tests.web.site import Browser, Line
 @contextmanager
 def served(database: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """The program, what it said, and where it is."""
-    command = [
-        sys.executable, "-c", "from pitboss.cli.main import run; run()",
-        "serve", "--port", "0", "--db", str(database), *more,
-    ]  # fmt: skip
+    command = [*PROGRAM, "serve", "--port", "0", "--db", str(database), *more]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1
     )

@@ -5,11 +5,9 @@ Over real servers, by whoever keeps the register: in the same process, and from 
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ from pitboss.house.house import House
 from pitboss.house.staff_desk import StaffDesk
 from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
+from tests.cli.keyboard import process
 from tests.house.floor import BETTER, GOOD
 from tests.web.served import Served
 from tests.web.site import Browser, Site
@@ -105,6 +104,7 @@ def test_a_secret_that_is_only_hashed_anew_ends_no_session(up: Site) -> None:
 def test_s2_a_secret_set_at_a_terminal_ends_the_sessions_of_a_server(tmp_path: Path) -> None:
     served = Served(tmp_path)
     db = tmp_path / "floor.db"
+    typed = partial(process, "staff", PITBOSS_DB=str(db), PITBOSS_SECRET=SECRET)
     try:
         served.start()
         with closing(SqliteStore(db)) as store:
@@ -113,17 +113,10 @@ def test_s2_a_secret_set_at_a_terminal_ends_the_sessions_of_a_server(tmp_path: P
         with closing(Browser(served.address)) as ann:
             come_in(ann, "ann", GOOD)
             for new in (BETTER, OTHER):
-                typed(db, "secret", "ann", "--as", BOSS, PITBOSS_NEW_SECRET=new)
+                assert typed("secret", "ann", "--as", BOSS, PITBOSS_NEW_SECRET=new).status == 0
                 assert not is_in(ann)
                 come_in(ann, "ann", new)
-            typed(db, "leave", "ann", "--as", BOSS)
+            assert typed("leave", "ann", "--as", BOSS).status == 0
             assert not is_in(ann)
     finally:
         served.stop()
-
-
-def typed(db: Path, *words: str, **environment: str) -> None:
-    """`pitboss staff …`, as the administrator of the demonstration types it."""
-    command = [sys.executable, "-c", "from pitboss.cli.main import run; run()", "staff", *words]
-    known = {**os.environ, "PITBOSS_DB": str(db), "PITBOSS_SECRET": SECRET, **environment}
-    subprocess.run(command, env=known, check=True, capture_output=True)

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.web.people import sit, stay_until_settled, wager
+from tests.web.people import Visit, sit, stay_until_settled, wager
 from tests.web.served import arranged
 
 pytestmark = pytest.mark.slow
 
-Visit = Callable[[], Page]
 MEGALINK_RIDE = "mbs-megalink-let-it-ride-v2"
 RIDE = "mbs-let-it-ride-v3"
 THREE_CARD = "mbs-megalink-three-card-v6"

@@ -19,8 +19,7 @@ from tests.web.served import arranged
 def test_s9_the_pits_page_shows_the_software_and_every_link() -> None:
     with arranged() as floor:
         staff = floor.browser()
-        form = {"name": "demo-surveillance", "password": SECRET, "as": "staff"}
-        assert staff.post("/sign-in", **form).status_code == 303
+        assert staff.sign_in_staff("demo-surveillance", SECRET).status_code == 303
         shown = staff.get("/staff").text
     assert f"<code>{software_id()}</code>" in shown
     for title in ("Megalink", "Multi Game Link"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.addresses import open_store
 from tests.waiting import until
-from tests.web.people import sit, stay_until_settled, wager
+from tests.web.people import Visit, sit, stay_until_settled, wager
 from tests.web.served import Served, arranged_text
 
 pytestmark = pytest.mark.slow
@@ -72,7 +72,7 @@ def name_of(page: Page) -> str:
 
 
 def test_two_servers_serve_one_table_and_one_of_them_is_enough(
-    servers: tuple[Served, Served], floor: Floor, visit: Callable[[], Page]
+    servers: tuple[Served, Served], floor: Floor, visit: Visit
 ) -> None:
     first, second = servers
     one, two = visit(), visit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,12 +13,11 @@ from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.table import Command
 from tests.house.floor import GOOD
-from tests.web.people import be_guest, sit, wager
+from tests.web.people import Visit, be_guest, sign_in_staff, sit, wager
 from tests.web.site import Site
 
 pytestmark = pytest.mark.slow
 
-Visit = Callable[[], Page]
 HOLDEM, THREE = "mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"
 
 
@@ -48,16 +47,6 @@ def said(page: Page) -> str:
     return page.locator(".prompt .words").inner_text()
 
 
-def pit(up: Site, page: Page) -> None:
-    page.goto(f"{up.address}/sign-in?next=/staff")
-    form = page.locator("form[action='/sign-in']")
-    form.get_by_label("Name").fill("boss")
-    form.get_by_label("Password").fill(GOOD)
-    form.get_by_label("I work here").check()
-    form.get_by_role("button").click()
-    expect(page.get_by_role("heading", name="The pit")).to_be_visible()
-
-
 @pytest.mark.rule(HOLDEM, "5.16.1")
 @pytest.mark.rule(THREE, "5.16.1")
 def test_5_16_1_after_a_failure_all_wagers_or_none_are_offered_in_words(
@@ -67,7 +56,8 @@ def test_5_16_1_after_a_failure_all_wagers_or_none_are_offered_in_words(
     deal(up, player)
     be_guest(other, up.address)
     other.goto(f"{up.address}/table/T1")
-    pit(up, supervisor)
+    sign_in_staff(supervisor, up.address, "boss", secret=GOOD)
+    expect(supervisor.get_by_role("heading", name="The pit")).to_be_visible()
     give(up, ReportIrregularity(kind="power_failure"), System())
     expect(player.locator(".prompt .words")).to_contain_text("take all wagers back")
     names = player.locator(".acts .name").all_inner_texts()
