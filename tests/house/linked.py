@@ -265,7 +265,8 @@ class LinkedFloor(Floor):
         one = self.links.link(LINK).claims[claim]
         cards = winning_cards(round_of(self.store, one), one)
         table = self.table(one.table)
-        if table.rounds.number == one.round:
+        # A table that was opened again has the number of its last round, and no seats.
+        if table.rounds.number == one.round and table.play.seats:
             for seat, shown in cards.items():
                 assert {*shown} <= {*table.play.seats[seat].cards, *table.play.community}
         self.give_link(VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), self.verifies)
