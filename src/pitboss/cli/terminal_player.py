@@ -288,8 +288,8 @@ class TerminalPlayer:
         at = table.play.seats[self.seat]
         for rule in table.rules.wagers.values():
             is_open = rule.decision is not None and rule.decision not in at.decisions
-            if is_open and rule.choice == choice and rule.follows is not None:
-                return rule, at.wagers[rule.follows] * rule.times
+            if is_open and choice in rule.sizes and rule.follows is not None:
+                return rule, at.wagers[rule.follows] * rule.sizes[choice]
         return None
 
     def show(self, table: PracticeTable) -> RoundCommand:

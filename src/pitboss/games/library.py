@@ -15,13 +15,14 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 
 import pitboss.games
 from pitboss.errors import BadSetting, Fault, PitbossError, RulebookError
-from pitboss.round.game import Burn, Decide, Expose, Game, What
+from pitboss.round.game import Burn, Decide, Expose, Game, What, stages_of
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
@@ -69,6 +70,7 @@ three_card
 
 
 _COMMON_REASONS = ("void",)
+_COMMON_CHOICES = ("fold", "withdraw")
 _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")
 
 
@@ -171,11 +173,12 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                 problem=f"{game.name} does not know this wager",
                 remedy=f"it settles {', '.join(game.wagers)}",
             )
+    yield from _unknown_choices(game, rulebook)
     for what, cards in (
         (What.COMMUNITY, rulebook.community_cards),
         (What.DEALER, rulebook.dealer_cards),
     ):
-        exposed = _exposed(game, what)
+        exposed = _exposed(game, rulebook, what)
         if cards != exposed:
             yield Fault(
                 place=f"cards.{what}",
@@ -199,9 +202,26 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                 )
 
 
-def _exposed(game: Game, what: What) -> int:
-    stages = (stage for stage in game.stages if isinstance(stage, Expose))
-    return sum(stage.cards for stage in stages if stage.what is what)
+def _unknown_choices(game: Game, rulebook: Rulebook) -> Iterator[Fault]:
+    """A choice places a wager, folds, withdraws, or is one that the game knows."""
+    for rule in rulebook.decisions.values():
+        placing = [w.sizes for w in rulebook.wagers.values() if w.decision == rule.id]
+        if not all(sizes.keys() <= {*rule.choices} for sizes in placing):
+            continue  # which was reported before
+        means = [*chain(*placing), *game.choices, *_COMMON_CHOICES]
+        answers = [("choices", choice) for choice in rule.choices]
+        for key, choice in (*answers, ("otherwise", rule.otherwise)):
+            if choice and choice not in means:
+                yield Fault(
+                    place=f"decisions.{rule.id}.{key}",
+                    problem=f'"{choice}" means nothing in play',
+                    remedy=f"write one of {', '.join(means)}, or name it in a wager's `times`",
+                )
+
+
+def _exposed(game: Game, rulebook: Rulebook, what: What) -> int:
+    stages = (stage for stage in stages_of(game, rulebook) if isinstance(stage, Expose))
+    return max((stage.through for stage in stages if stage.what is what), default=0)
 
 
 def _decisions(game: Game) -> list[str]:
@@ -236,10 +256,11 @@ def _reasons(rulebook: Rulebook) -> list[str]:
 def _procedure(rulebook: Rulebook) -> list[str]:
     game = GAMES[rulebook.game]
     steps = ["open", "close", "short", "view", "show", "settle", "end"]
-    steps += [stage.step for stage in game.stages if hasattr(stage, "step")]
+    stages = stages_of(game, rulebook)
+    steps += [stage.step for stage in stages if isinstance(stage, Expose)]
     if rulebook.may_decline:
         steps += ["decline", "orphan"]
-    if any(isinstance(stage, Burn) for stage in game.stages) and _burns(rulebook):
+    if any(isinstance(stage, Burn) for stage in stages) and _burns(rulebook):
         steps += ["burn"]
     return steps
 

@@ -65,7 +65,8 @@ def five_test(name: str) -> Callable[[int], bool]:
     ...
     ValueError: 'pair_of_tens' is not a hand of five cards: write royal_flush, straight_flush, \
 four_of_a_kind, full_house, flush, straight, three_of_a_kind, two_pairs or pair, any of them \
-with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better
+with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better or \
+pair_sixes_to_tens
     """
     return _test(_five(name))
 
@@ -110,10 +111,16 @@ def _stretch(lowest_class: int, highest_class: int) -> range:
 
 
 def _with_or_better(hands: Mapping[str, range], end: int) -> dict[str, range]:
-    """The names, each with `_or_better` too, and `pair_tens_or_better` for every rank."""
+    """The names, each with `_or_better` too, and pairs from a rank up or between two ranks."""
+    first = hands["pair"].start
     pairs = {
-        f"pair_{ranks}_or_better": range(hands["pair"].start + rank, end)
+        f"pair_{ranks}_or_better": range(first + rank, end)
         for rank, ranks in enumerate(RANK_PLURALS)
+    }
+    pairs |= {
+        f"pair_{RANK_PLURALS[low]}_to_{RANK_PLURALS[high]}": range(first + low, first + high + 1)
+        for high in range(len(RANK_PLURALS))
+        for low in range(high)
     }
     better = {f"{name}_or_better": range(heads.start, end) for name, heads in hands.items()}
     return {**hands, **better, **pairs}
@@ -166,7 +173,8 @@ def _look_up(
         *most, last = hands
         raise ValueError(
             f"{name!r} is not a hand of {size} cards: write {', '.join(most)} or {last}, "
-            f"any of them with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better"
+            f"any of them with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better "
+            f"or pair_sixes_to_tens"
         )
     return heads
 

@@ -14,8 +14,6 @@ from pitboss.money import Rounding, To
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.paytables import in_braces, tables_named
 
-CHOICES = ("ride", "withdraw", "play", "bet", "check", "fold")
-ONLY_ANSWERS = ("continue",)
 AMOUNTS = ("payout_limit",)
 """Options whose value is money."""
 
