@@ -173,6 +173,13 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                 problem=f"{game.name} does not know this wager",
                 remedy=f"it settles {', '.join(game.wagers)}",
             )
+    for condition in rulebook.conditions:
+        if condition not in game.conditions:
+            yield Fault(
+                place=f"conditions.{condition}",
+                problem="is a condition that nothing asks about",
+                remedy=f"known conditions: {', '.join(game.conditions) or 'none'}",
+            )
     yield from _unknown_choices(game, rulebook)
     for what, cards in (
         (What.COMMUNITY, rulebook.community_cards),
@@ -187,7 +194,7 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
             )
     for kind, needed, there in (
         ("citations", _reasons(rulebook), rulebook.citations),
-        ("options", (*game.options, "award_rounding", "sf_multi"), rulebook.options),
+        ("options", (*game.options, *_link_options(rulebook)), rulebook.options),
         ("conditions", game.conditions, rulebook.conditions),
         ("paytables", game.paytables, rulebook.paytables),
         ("decisions", _decisions(game), rulebook.decisions),
@@ -200,6 +207,12 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                     problem=f"is missing, and {game.name} asks for it",
                     remedy="copy it from the rulebook nearest to yours",
                 )
+
+
+def _link_options(rulebook: Rulebook) -> tuple[str, ...]:
+    """What a wager that is paid from a meter asks for."""
+    is_linked = any(wager.units is not None for wager in rulebook.wagers.values())
+    return ("award_rounding", "sf_multi") if is_linked else ()
 
 
 def _unknown_choices(game: Game, rulebook: Rulebook) -> Iterator[Fault]:
@@ -255,7 +268,7 @@ def _reasons(rulebook: Rulebook) -> list[str]:
 
 def _procedure(rulebook: Rulebook) -> list[str]:
     game = GAMES[rulebook.game]
-    steps = ["open", "close", "short", "view", "show", "settle", "end"]
+    steps = ["open", "close", "short", "view", "show", "settle", "end", "chips"]
     stages = stages_of(game, rulebook)
     steps += [stage.step for stage in stages if isinstance(stage, Expose)]
     if rulebook.may_decline:
