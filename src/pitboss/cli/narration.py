@@ -41,6 +41,13 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
 }
 
 
+def _other_choice(choice: str, stakes: Sequence[str]) -> tuple[str, str]:
+    """A choice that a game brings: `raise_2` is "raise", with what it stakes and where."""
+    verb = choice.partition("_")[0]
+    rest = " {stake} on {wager}" if stakes else ""
+    return f"{verb}{rest}", f"{verb}s{rest}"
+
+
 class Narrator:
     """Describes the rounds of one table to one viewer."""
 
@@ -135,7 +142,7 @@ class Narrator:
         stakes = [e.stake.dollars for e in events if isinstance(e, WagerPlaced)]
         words = [
             form.format(wager=wager.title if wager else event.decision, stake=", ".join(stakes))
-            for form in _CHOICES.get(event.choice, (event.choice, event.choice))
+            for form in _CHOICES.get(event.choice, _other_choice(event.choice, stakes))
         ]
         does = words[0] if at.player == self.viewer else words[1]
         who = Text(f"Seat {at.seat}  {at.player} ") + self._looked_at
