@@ -250,7 +250,7 @@ def test_pair_plus_alone_only_continues() -> None:
 
 def test_a_follow_up_takes_money_one_has() -> None:
     text = run(THREE_CARD, "--seed", "3", "--bankroll", "15", answers=["", "", "", "p", "f", "q"])
-    assert "Play takes $10.00, and you have $5.00. Choose the other.\n" in text
+    assert "Play takes $10.00, and you have $5.00. Choose another.\n" in text
     text = run(RIDE, "--bankroll", "14.99", answers=["q"])
     assert "You have $14.99, less than the least bet at this table.\n" in text
 

@@ -152,10 +152,14 @@ class Narrator:
     def _turned(self, event: CardsTurned) -> None:
         seen = self.table.seen_by(self.viewer)
         cards = cards_in_line(self.console, event.cards)
+        if event.what == "dealer" and None in seen.dealer:
+            self._say(Text("Of the dealer's hand: ") + cards, event.clause)
+            return
         if event.what == "dealer":
-            words = hand_in_words(self.rules, event.cards, seen.community)
+            words = hand_in_words(self.rules, seen.dealer, seen.community)
             hand = Text(f", {words}" if words else "")
-            self._say(Text("The dealer's hand: ") + cards + hand, event.clause)
+            whole = cards_in_line(self.console, seen.dealer)
+            self._say(Text("The dealer's hand: ") + whole + hand, event.clause)
             return
         up = known(seen.community)
         also = Text(": community ") + cards_in_line(self.console, up)
