@@ -189,7 +189,7 @@ class To:
     d: int = 1
 
     def __str__(self) -> str:
-        return f"{self.n} to {self.d}"
+        return f"{self.n} to {self.d}" if self.n else "push"
 
     def winnings(self, stake: Money) -> Money:
         """What is won on a stake, to the cent."""
@@ -200,6 +200,10 @@ class To:
     def returned(self, stake: Money) -> Money:
         """The stake goes back."""
         return stake
+
+
+PUSH = To(0)
+"""A row that neither wins nor loses: the stake goes back and nothing is won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +290,12 @@ def parse_pays(text: str) -> Pays:
     Traceback (most recent call last):
     ...
     pitboss.errors.OddsError: '7:1' is not what a paytable pays; write "7 to 1", "7 for 1", \
-"10% of jackpot" or "$2,000.00"
+"push", "10% of jackpot" or "$2,000.00"
+    >>> str(parse_pays("push"))
+    'push'
     """
+    if text == str(PUSH):
+        return PUSH
     if odds := _ODDS.fullmatch(text):
         kind = To if odds[2] == "to" else For
         return kind(int(odds[1]), int(odds[3]))
@@ -297,5 +305,5 @@ def parse_pays(text: str) -> Pays:
         return Prize(Money.parse(prize[1].replace(",", "")))
     raise OddsError(
         f"{text!r} is not what a paytable pays; "
-        'write "7 to 1", "7 for 1", "10% of jackpot" or "$2,000.00"'
+        'write "7 to 1", "7 for 1", "push", "10% of jackpot" or "$2,000.00"'
     )

@@ -9,6 +9,7 @@ from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.house_players import HABITS, HousePlayer, best_play, house_names, wanted
 from pitboss.games.library import GAMES, built_in
 from pitboss.games.odds import advise
+from pitboss.round.game import Sight
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.rules import TableRules, table_rules
 
@@ -85,5 +86,6 @@ def test_who_sits_out_plays_where_there_would_be_no_round() -> None:
 def test_best_play_is_what_the_odds_advise(rulebook: str, own: str, community: str) -> None:
     terms = terms_of(built_in(rulebook), {})
     cards, turned = tuple(parse_cards(own)), tuple(parse_cards(community))
-    advised = advise(terms, cards, turned).best in ("ride", "play")
-    assert best_play(terms)(cards, turned) is advised
+    advice = advise(terms, cards, turned)
+    sight = Sight(advice.decision, tuple(advice.options), cards, turned)
+    assert best_play(terms)(sight) == advice.best

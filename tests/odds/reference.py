@@ -21,7 +21,7 @@ from pitboss.games.library import GAMES
 from pitboss.money import Money
 from pitboss.odds.combinations import ShortDeck
 from pitboss.odds.question import Question, Stakes
-from pitboss.round.game import Decide, Expose, What
+from pitboss.round.game import Decide, Expose, What, stages_of
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import Level, LinkReading
@@ -111,11 +111,13 @@ class Reference:
         """What happens after the own cards are dealt, in order, hidden cards last."""
         rules = self.terms.rules
         yield from self.peeks
-        for stage in GAMES[rules.game].stages:
+        turned = 0
+        for stage in stages_of(GAMES[rules.game], rules):
             if isinstance(stage, Decide):
                 yield stage
             elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-                yield Draw(COMMUNITY, stage.cards)
+                yield Draw(COMMUNITY, stage.through - turned)
+                turned = stage.through
         seen = {peek.place: peek.cards for peek in self.peeks}
         hidden = {other(number): rules.hand_cards for number in range(1, self.others + 1)}
         for place, cards in {**hidden, DEALER: rules.dealer_cards}.items():
@@ -247,8 +249,8 @@ class _Walk:
         """The wagers placed, and those that follow by what was decided."""
         wagers = dict(placed)
         for rule in self.rules.wagers.values():
-            if rule.follows in wagers and decisions.get(rule.decision or "") == rule.choice:
-                wagers[rule.id] = wagers[rule.follows] * rule.times
+            if rule.follows in wagers and (times := rule.times(decisions)):
+                wagers[rule.id] = wagers[rule.follows] * times
         return wagers
 
 

@@ -320,7 +320,7 @@ def test_a_condition_that_is_no_class_or_better_is_refused(name: str) -> None:
 
 def test_a_raise_of_another_size_is_refused() -> None:
     rules = built_in("mbs-megalink-holdem-v9")
-    flop = replace(rules.wagers["flop"], times=3)
+    flop = replace(rules.wagers["flop"], sizes={"bet": 3})
     terms = Terms(replace(rules, wagers={**rules.wagers, "flop": flop}), {})
     with pytest.raises(BadSetting, match="flop wager is not 2 times the ante"):
         ante_class_of(terms)

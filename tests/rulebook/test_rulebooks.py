@@ -156,7 +156,7 @@ def test_units_and_follow_ups() -> None:
     assert (units.least, units.most) == (multiples["min"], multiples["max"])
     sizes = next(e for e in REGISTER["paytables"] if "wager_sizes" in e)["wager_sizes"]
     for wager, words in sizes.items():
-        assert words.startswith(f"{holdem[wager].times} x {holdem[wager].follows}")
+        assert words.startswith(f"{holdem[wager].sizes['bet']} x {holdem[wager].follows}")
 
 
 @pytest.mark.rule(MGC, "11(f)")

@@ -41,6 +41,13 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
 }
 
 
+def _other_choice(choice: str, stakes: Sequence[str]) -> tuple[str, str]:
+    """A choice that a game brings: `raise_2` is "raise", with what it stakes and where."""
+    verb = choice.partition("_")[0]
+    rest = " {stake} on {wager}" if stakes else ""
+    return f"{verb}{rest}", f"{verb}s{rest}"
+
+
 class Narrator:
     """Describes the rounds of one table to one viewer."""
 
@@ -135,7 +142,7 @@ class Narrator:
         stakes = [e.stake.dollars for e in events if isinstance(e, WagerPlaced)]
         words = [
             form.format(wager=wager.title if wager else event.decision, stake=", ".join(stakes))
-            for form in _CHOICES.get(event.choice, (event.choice, event.choice))
+            for form in _CHOICES.get(event.choice, _other_choice(event.choice, stakes))
         ]
         does = words[0] if at.player == self.viewer else words[1]
         who = Text(f"Seat {at.seat}  {at.player} ") + self._looked_at
@@ -145,10 +152,14 @@ class Narrator:
     def _turned(self, event: CardsTurned) -> None:
         seen = self.table.seen_by(self.viewer)
         cards = cards_in_line(self.console, event.cards)
+        if event.what == "dealer" and None in seen.dealer:
+            self._say(Text("Of the dealer's hand: ") + cards, event.clause)
+            return
         if event.what == "dealer":
-            words = hand_in_words(self.rules, event.cards, seen.community)
+            words = hand_in_words(self.rules, seen.dealer, seen.community)
             hand = Text(f", {words}" if words else "")
-            self._say(Text("The dealer's hand: ") + cards + hand, event.clause)
+            whole = cards_in_line(self.console, seen.dealer)
+            self._say(Text("The dealer's hand: ") + whole + hand, event.clause)
             return
         up = known(seen.community)
         also = Text(": community ") + cards_in_line(self.console, up)

@@ -24,9 +24,9 @@ from pitboss.records.entries import event_record
 from pitboss.records.played_rounds import round_record
 from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
 from pitboss.round.decisions import Choose, RemoveHand, ShowHand, ViewHand
-from pitboss.round.game import STAYS
+from pitboss.round.game import Decide, Sight
 from pitboss.round.options import Command as RoundCommand
-from pitboss.round.options import Option, options
+from pitboss.round.options import Option, options, stage_of
 from pitboss.round.result import EndRound, MeterPaid, SettleRound, VoidRound
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import RoundState, decide, evolve
@@ -113,6 +113,12 @@ class PracticeTable:
         self._chance = chance
         self._deck: Sequence[Card] = ()
         self._dealt = 0
+
+    @property
+    def decision(self) -> str:
+        """The decision that seats are asked for now, or nothing."""
+        stage = stage_of(self.game, self.terms, self.play)
+        return stage.decision if isinstance(stage, Decide) else ""
 
     def open(self) -> list[RoundEvent]:
         """A new round with a new deck."""
@@ -262,9 +268,16 @@ class Regular:
         """Answer by the strategy, from what this seat may see."""
         seen = table.seen_by(self.name)
         own = next(seat.cards for seat in seen.seats if seat.seat == self.seat)
-        stays = GAMES[table.rules.game].strategy(known(own), known(seen.community))
-        fitting = [choice for choice in may.choices if (choice in STAYS) == stays]
-        return Choose(self.seat, (fitting or may.choices)[0])
+        if len(may.choices) == 1:
+            return Choose(self.seat, may.choices[0])
+        sight = Sight(
+            decision=table.decision,
+            choices=may.choices,
+            own=known(own),
+            community=known(seen.community),
+            dealer=known(seen.dealer),
+        )
+        return Choose(self.seat, GAMES[table.rules.game].strategy(sight))
 
     def show(self, table: PracticeTable) -> RoundCommand:  # noqa: ARG002 - as a person would
         """Never decline: a hand that is not shown cannot win."""

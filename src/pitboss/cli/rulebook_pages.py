@@ -158,8 +158,11 @@ def _wagers(book: Rulebook) -> Page:
 def _stake(book: Rulebook, wager: WagerRule) -> str:
     parts = []
     if wager.follows is not None:
-        times = "equal to" if wager.times == 1 else f"{wager.times} times"
-        parts.append(f"{times} {wager.follows}, by {wager.choice} at decision {wager.decision}")
+        parts += [
+            f"{'equal to' if times == 1 else f'{times} times'} {wager.follows}, "
+            f"by {choice} at decision {wager.decision}"
+            for choice, times in wager.sizes.items()
+        ]
     elif wager.stake is not None:
         parts.append(wager.stake.dollars)
     elif wager.units is not None:

@@ -267,12 +267,14 @@ class TerminalPlayer:
         offers = " or ".join(_offer(table, may, choice, costs[choice]) for choice in may.choices)
         while True:
             answer = self.ask(f"Your turn ({may.clause}): {offers}?")
+            keys = {_key(choice, may.choices): choice for choice in may.choices}
             fits = [choice for choice in may.choices if answer and choice.startswith(answer)]
+            if answer in keys:
+                fits = [keys[answer]]
             if not answer and len(may.choices) == 1:
                 fits = list(may.choices)
             if len(fits) != 1:
-                keys = " or ".join(choice[0] for choice in may.choices)
-                self._say(f"Type {keys}.")
+                self._say(f"Type {' or '.join(keys)}.")
                 continue
             cost = costs[fits[0]]
             if cost is None or cost[1] <= self.bankroll:
@@ -280,7 +282,7 @@ class TerminalPlayer:
                 return Choose(self.seat, fits[0])
             self._say(
                 f"{cost[0].title} takes {cost[1].dollars}, and you have {self.bankroll.dollars}. "
-                "Choose the other."
+                "Choose another."
             )
 
     def _cost(self, table: PracticeTable, choice: str) -> tuple[WagerRule, Money] | None:
@@ -288,8 +290,8 @@ class TerminalPlayer:
         at = table.play.seats[self.seat]
         for rule in table.rules.wagers.values():
             is_open = rule.decision is not None and rule.decision not in at.decisions
-            if is_open and rule.choice == choice and rule.follows is not None:
-                return rule, at.wagers[rule.follows] * rule.times
+            if is_open and choice in rule.sizes and rule.follows is not None:
+                return rule, at.wagers[rule.follows] * rule.sizes[choice]
         return None
 
     def show(self, table: PracticeTable) -> RoundCommand:
@@ -327,9 +329,25 @@ def _result(net: Money) -> str:
     return "You come out even this round."
 
 
+def _key(choice: str, choices: Sequence[str]) -> str:
+    """What is typed for a choice: its first letter, its size where sizes differ, or the word.
+
+    >>> [_key(choice, ("raise_1", "raise_2", "fold")) for choice in ("raise_1", "fold")]
+    ['1', 'f']
+    """
+    for key in (choice[0], choice.rpartition("_")[2]):
+        if sum(key in (other[0], other.rpartition("_")[2]) for other in choices) == 1:
+            return key
+    return choice
+
+
 def _offer(
     table: PracticeTable, may: Option, choice: str, cost: tuple[WagerRule, Money] | None
 ) -> str:
+    key = _key(choice, may.choices)
+    if key != choice[0]:
+        word = choice.rpartition("_")[0] or choice
+        return f"[{key}] {word}" + (f" {cost[1].dollars} on {cost[0].title}" if cost else "")
     if cost is not None:
         return f"[{choice[0]}]{choice[1:]} {cost[1].dollars} on {cost[0].title}"
     decided = {} if may.seat is None else table.play.seats[may.seat].decisions

@@ -17,9 +17,9 @@ from pitboss.floor.config import HousePlayers
 from pitboss.games.library import GAMES
 from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
-from pitboss.round.decisions import Choose
-from pitboss.round.game import STAYS, Strategy, always_stay
-from pitboss.round.view import Seen, view
+from pitboss.round.decisions import Choose, choices_of
+from pitboss.round.game import Sight, Strategy, stay_in
+from pitboss.round.view import known, view
 from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
@@ -107,13 +107,9 @@ class HousePlayer:
             elif dice.randrange(100) < habit.sides:
                 yield rule.id, _stake(rules, rule, dice.choice((1, 1, 2)), is_most=False)
 
-    def stays(self, terms: Terms, own: Seen, community: Seen) -> bool:
-        """Whether they stay in with the cards they see; a hand that is not seen is played."""
-        cards = tuple(card for card in own if card is not None)
-        if len(cards) < len(own):
-            return True
-        turned = tuple(card for card in community if card is not None)
-        return _strategy(terms, self.habit.plays)(cards, turned)
+    def choice(self, terms: Terms, sight: Sight, *, is_blind: bool) -> str:
+        """What they choose with the cards they see; a hand that is not seen stays in."""
+        return stay_in(sight) if is_blind else _strategy(terms, self.habit.plays)(sight)
 
 
 @lru_cache(maxsize=4096)
@@ -162,7 +158,7 @@ def _stake(rules: TableRules, rule: WagerRule, times: int, *, is_most: bool) -> 
 
 def _strategy(terms: Terms, plays: Plays) -> Strategy:
     if plays is Plays.STAYING:
-        return always_stay
+        return stay_in
     if plays is Plays.SIMPLE:
         return GAMES[terms.rules.game].strategy
     return best_play(terms)
@@ -181,13 +177,10 @@ def best_play(terms: Terms) -> Strategy:
         return GAMES[terms.rules.game].strategy
 
     @lru_cache(maxsize=4096)
-    def best(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
-        return advise(terms, own, community).best in STAYS
+    def best(own: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+        return advise(terms, own, community).best
 
-    def stays(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
-        return best(tuple(sorted(own)), tuple(sorted(community)))
-
-    return stays
+    return lambda sight: best(tuple(sorted(sight.own)), tuple(sorted(sight.community)))
 
 
 _ENOUGH = 4
@@ -303,11 +296,16 @@ class Regulars:
         name, seat = asked.at.player, asked.at.seat
         seen = view(rules.terms, table.play, name)
         own = next(one.cards for one in seen.seats if one.seat == seat)
-        stays = self.player(name).stays(rules.terms, own, seen.community)
-        has_wager = any(wager in asked.at.wagers for wager in asked.decision.asked_of)
-        choices = asked.decision.choices if has_wager else (asked.decision.otherwise or "",)
-        fitting = [choice for choice in choices if (choice in STAYS) == stays]
-        return Act(Choose(seat, (fitting or list(choices))[0]), Player(name))
+        sight = Sight(
+            decision=asked.decision.id,
+            choices=choices_of(asked.decision, asked.at),
+            own=known(own),
+            community=known(seen.community),
+            dealer=known(seen.dealer),
+        )
+        is_blind = None in own or len(sight.choices) == 1
+        choice = self.player(name).choice(rules.terms, sight, is_blind=is_blind)
+        return Act(Choose(seat, choice), Player(name))
 
 
 def _in_notes(amount: Money) -> Money:

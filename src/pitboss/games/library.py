@@ -15,13 +15,14 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 
 import pitboss.games
 from pitboss.errors import BadSetting, Fault, PitbossError, RulebookError
-from pitboss.round.game import Burn, Decide, Expose, Game, What
+from pitboss.round.game import Burn, Decide, Expose, Game, What, stages_of
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
@@ -69,6 +70,7 @@ three_card
 
 
 _COMMON_REASONS = ("void",)
+_COMMON_CHOICES = ("fold", "withdraw")
 _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")
 
 
@@ -171,11 +173,19 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                 problem=f"{game.name} does not know this wager",
                 remedy=f"it settles {', '.join(game.wagers)}",
             )
+    for condition in rulebook.conditions:
+        if condition not in game.conditions:
+            yield Fault(
+                place=f"conditions.{condition}",
+                problem="is a condition that nothing asks about",
+                remedy=f"known conditions: {', '.join(game.conditions) or 'none'}",
+            )
+    yield from _unknown_choices(game, rulebook)
     for what, cards in (
         (What.COMMUNITY, rulebook.community_cards),
         (What.DEALER, rulebook.dealer_cards),
     ):
-        exposed = _exposed(game, what)
+        exposed = _exposed(game, rulebook, what)
         if cards != exposed:
             yield Fault(
                 place=f"cards.{what}",
@@ -184,7 +194,7 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
             )
     for kind, needed, there in (
         ("citations", _reasons(rulebook), rulebook.citations),
-        ("options", (*game.options, "award_rounding", "sf_multi"), rulebook.options),
+        ("options", (*game.options, *_link_options(rulebook)), rulebook.options),
         ("conditions", game.conditions, rulebook.conditions),
         ("paytables", game.paytables, rulebook.paytables),
         ("decisions", _decisions(game), rulebook.decisions),
@@ -199,9 +209,32 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                 )
 
 
-def _exposed(game: Game, what: What) -> int:
-    stages = (stage for stage in game.stages if isinstance(stage, Expose))
-    return sum(stage.cards for stage in stages if stage.what is what)
+def _link_options(rulebook: Rulebook) -> tuple[str, ...]:
+    """What a wager that is paid from a meter asks for."""
+    is_linked = any(wager.units is not None for wager in rulebook.wagers.values())
+    return ("award_rounding", "sf_multi") if is_linked else ()
+
+
+def _unknown_choices(game: Game, rulebook: Rulebook) -> Iterator[Fault]:
+    """A choice places a wager, folds, withdraws, or is one that the game knows."""
+    for rule in rulebook.decisions.values():
+        placing = [w.sizes for w in rulebook.wagers.values() if w.decision == rule.id]
+        if not all(sizes.keys() <= {*rule.choices} for sizes in placing):
+            continue  # which was reported before
+        means = [*chain(*placing), *game.choices, *_COMMON_CHOICES]
+        answers = [("choices", choice) for choice in rule.choices]
+        for key, choice in (*answers, ("otherwise", rule.otherwise)):
+            if choice and choice not in means:
+                yield Fault(
+                    place=f"decisions.{rule.id}.{key}",
+                    problem=f'"{choice}" means nothing in play',
+                    remedy=f"write one of {', '.join(means)}, or name it in a wager's `times`",
+                )
+
+
+def _exposed(game: Game, rulebook: Rulebook, what: What) -> int:
+    stages = (stage for stage in stages_of(game, rulebook) if isinstance(stage, Expose))
+    return max((stage.through for stage in stages if stage.what is what), default=0)
 
 
 def _decisions(game: Game) -> list[str]:
@@ -235,11 +268,12 @@ def _reasons(rulebook: Rulebook) -> list[str]:
 
 def _procedure(rulebook: Rulebook) -> list[str]:
     game = GAMES[rulebook.game]
-    steps = ["open", "close", "short", "view", "show", "settle", "end"]
-    steps += [stage.step for stage in game.stages if hasattr(stage, "step")]
+    steps = ["open", "close", "short", "view", "show", "settle", "end", "chips"]
+    stages = stages_of(game, rulebook)
+    steps += [stage.step for stage in stages if isinstance(stage, Expose)]
     if rulebook.may_decline:
         steps += ["decline", "orphan"]
-    if any(isinstance(stage, Burn) for stage in game.stages) and _burns(rulebook):
+    if any(isinstance(stage, Burn) for stage in stages) and _burns(rulebook):
         steps += ["burn"]
     return steps
 

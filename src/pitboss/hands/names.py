@@ -65,9 +65,14 @@ def five_test(name: str) -> Callable[[int], bool]:
     ...
     ValueError: 'pair_of_tens' is not a hand of five cards: write royal_flush, straight_flush, \
 four_of_a_kind, full_house, flush, straight, three_of_a_kind, two_pairs or pair, any of them \
-with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better
+with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better or \
+pair_sixes_to_tens
+    >>> fits = five_test("ace_king_or_better")
+    >>> fits(0x0CB987), fits(0x0CA987), fits(0x100CBA)
+    (True, False, True)
     """
-    return _test(_five(name))
+    least = _HIGH_FIVE.get(name)
+    return _test(_five(name)) if least is None else lambda strength: strength >= least
 
 
 def three_test(name: str) -> Callable[[int], bool]:
@@ -110,10 +115,16 @@ def _stretch(lowest_class: int, highest_class: int) -> range:
 
 
 def _with_or_better(hands: Mapping[str, range], end: int) -> dict[str, range]:
-    """The names, each with `_or_better` too, and `pair_tens_or_better` for every rank."""
+    """The names, each with `_or_better` too, and pairs from a rank up or between two ranks."""
+    first = hands["pair"].start
     pairs = {
-        f"pair_{ranks}_or_better": range(hands["pair"].start + rank, end)
+        f"pair_{ranks}_or_better": range(first + rank, end)
         for rank, ranks in enumerate(RANK_PLURALS)
+    }
+    pairs |= {
+        f"pair_{RANK_PLURALS[low]}_to_{RANK_PLURALS[high]}": range(first + low, first + high + 1)
+        for high in range(len(RANK_PLURALS))
+        for low in range(high)
     }
     better = {f"{name}_or_better": range(heads.start, end) for name, heads in hands.items()}
     return {**hands, **better, **pairs}
@@ -142,12 +153,29 @@ _THREE_HANDS: Final = {
 _THREE_ENDINGS: Final = {
     f"{name}_3": heads for name, heads in _THREE_HANDS.items() if name != "mini_royal"
 }
-_FIVE: Final = _with_or_better(_FIVE_HANDS, _FIVE_END)
-_THREE: Final = _with_or_better({**_THREE_HANDS, **_THREE_ENDINGS}, _THREE_END)
+_ANY: Final = "any"
+"""Every hand: the last row of a table that pays whatever wins."""
+_FIVE: Final = {
+    **_with_or_better(_FIVE_HANDS, _FIVE_END),
+    **{f"{word}_high_or_better": range(rank, _FIVE_END) for rank, word in enumerate(RANK_WORDS)},
+    _ANY: range(_FIVE_END),
+}
+_THREE: Final = {
+    **_with_or_better({**_THREE_HANDS, **_THREE_ENDINGS}, _THREE_END),
+    _ANY: range(_THREE_END),
+}
 _HIGH_CARDS: Final = {
     f"{word}_high_or_better": range(rank, _THREE_END) for rank, word in enumerate(RANK_WORDS)
 }
 _CONTAINS: Final = {f"contains_{word}_or_higher": rank for rank, word in enumerate(RANK_WORDS)}
+
+
+_HIGH_FIVE: Final = {
+    f"{first}_{second}_or_better": high << 16 | low << 12
+    for high, first in enumerate(RANK_WORDS)
+    for low, second in enumerate(RANK_WORDS[:high])
+}
+"""The least strength of hands with no pair, by the two cards that are compared first."""
 
 
 def _five(name: str) -> range:
@@ -166,7 +194,8 @@ def _look_up(
         *most, last = hands
         raise ValueError(
             f"{name!r} is not a hand of {size} cards: write {', '.join(most)} or {last}, "
-            f"any of them with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better"
+            f"any of them with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better "
+            f"or pair_sixes_to_tens"
         )
     return heads
 

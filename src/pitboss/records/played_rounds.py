@@ -239,12 +239,11 @@ def _unread(terms: Terms, play: RoundState) -> dict[str, Level]:
 def _played(terms: Terms, play: RoundState) -> tuple[Card, ...]:
     """Community cards that were turned; where the rules leave some down, those do not count.
 
-    The turn and the river belong to the hands that stayed in. Where those hands were taken out
-    after one of the two was seen, the record says all five, for a round has five, three or none.
+    A record has all of them, those that make a hand of five, or none. Where some were seen when
+    the last hand folded or was taken out, it has all: they decide nothing any more.
     """
-    if terms.rules.may_end_without == "nothing" or play.void is not None:
-        return play.community
-    if play.community_up > 5 - terms.rules.hand_cards:
+    is_counted = play.community_up in (0, 5 - terms.rules.hand_cards)
+    if terms.rules.may_end_without == "nothing" or play.void is not None or not is_counted:
         return play.community
     return play.community[: play.community_up]
 

@@ -281,8 +281,8 @@ class _SeatReader:
     def _add_follow_ups(self, wagers: dict[str, Money], decisions: Mapping[str, str]) -> None:
         """The wagers that decisions imply, sized by the rulebook."""
         for rule in self.on_seats.follow_ups:
-            if decisions.get(rule.decision or "") == rule.choice and rule.follows in wagers:
-                wagers[rule.id] = wagers[rule.follows] * rule.times
+            if (times := rule.times(decisions)) and rule.follows in wagers:
+                wagers[rule.id] = wagers[rule.follows] * times
 
     def _exposed(self, place: str, value: object) -> bool:
         exposed = self.faults.flag(place, "exposed", value)

@@ -138,14 +138,15 @@ def chosen(
         withdrawn = terms.cite[f"{decision}.withdrawn"].rules[0]
         yield WagerWithdrawn(seat=at.seat, wager=decision, clause=withdrawn)
     for rule in terms.rules.wagers.values():
-        if rule.decision == decision and rule.choice == choice and rule.follows:
+        times = rule.times({decision: choice})
+        if times and rule.follows:
             # Those who funded what it follows fund it, in the same parts (I-80).
             for part in at.parts(rule.follows):
                 yield WagerPlaced(
                     seat=at.seat,
                     player=part.player,
                     wager=rule.id,
-                    stake=part.stake * rule.times,
+                    stake=part.stake * times,
                     clause=rule.clause,
                 )
 

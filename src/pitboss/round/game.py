@@ -5,23 +5,35 @@ Stages hold no figures. How many cards, which choices, which clause: the ruleboo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.round.settlement import SettleWagers
-
-Strategy = Callable[[tuple[Card, ...], tuple[Card, ...]], bool]
-"""Whether to stay in, by the cards of a seat and the community cards it may see."""
-
-STAYS = frozenset(("ride", "play", "bet", "continue"))
-"""The choices with which a seat stays in."""
+from pitboss.rulebook.model import Rulebook
 
 
-def always_stay(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:  # noqa: ARG001 - a Strategy
-    """Never fold and never take anything back."""
-    return True
+class Sight(NamedTuple):
+    """What a seat that is asked goes by: the question, and the cards that it may see."""
+
+    decision: str
+    choices: tuple[str, ...]
+    """The answers it may give; the first of them stays in and risks least."""
+    own: tuple[Card, ...]
+    community: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+
+
+Strategy = Callable[[Sight], str]
+"""A way to play: one of the choices, by what a seat sees."""
+
+
+def stay_in(sight: Sight) -> str:
+    """Never fold and never take anything back: by convention the first choice stays in."""
+    return sight.choices[0]
 
 
 class What(StrEnum):
@@ -60,8 +72,11 @@ class Expose:
     """Cards are turned face up; `step` names the rulebook's clause for it."""
 
     what: What
-    cards: int
+    cards: int | None
+    """How many; None for all that the rulebook deals and that are not up yet."""
     step: str
+    through: int = 0
+    """How many of them are up after it, once the rulebook is known: see `stages_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +103,40 @@ class Game:
     """The wagers this game knows how to settle."""
     reasons: tuple[str, ...]
     """The citations it asks a rulebook for, whatever wagers the rulebook offers."""
+    choices: tuple[str, ...] = ()
+    """Answers that it knows beside those that place a wager, fold or withdraw."""
     options: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     paytables: tuple[str, ...] = ()
-    strategy: Strategy = always_stay
+    strategy: Strategy = stay_in
     """A simple way to play that can be said in a sentence, for house players."""
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """What a player is asked at each decision, in words; else it is the rulebook's title."""
+
+
+def stages_of(game: Game, rules: Rulebook) -> tuple[Stage, ...]:
+    """The stages as a rulebook has them: so many cards turned, and none where none are dealt.
+
+    >>> from pitboss.games.library import GAMES, built_in
+    >>> rules = built_in("mbs-megalink-three-card-v6")
+    >>> [s for s in stages_of(GAMES["three_card"], rules) if isinstance(s, Expose)][-1]
+    Expose(what=<What.COMMUNITY: 'community'>, cards=2, step='expose_1', through=2)
+    """
+    return _stages(game.stages, rules.community_cards, rules.dealer_cards)
+
+
+@lru_cache(maxsize=256)
+def _stages(stages: tuple[Stage, ...], community: int, dealer: int) -> tuple[Stage, ...]:
+    dealt = {What.COMMUNITY: community, What.DEALER: dealer}
+    up = dict.fromkeys(What, 0)
+    found: list[Stage] = []
+    for stage in stages:
+        if isinstance(stage, Expose):
+            left = max(dealt[stage.what] - up[stage.what], 0)
+            cards = left if stage.cards is None else stage.cards
+            if not cards:
+                continue
+            up[stage.what] += cards
+            stage = replace(stage, cards=cards, through=up[stage.what])  # noqa: PLW2901
+        found.append(stage)
+    return tuple(found)

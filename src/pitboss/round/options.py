@@ -47,6 +47,7 @@ from pitboss.round.game import (
     Stage,
     TakeWagers,
     What,
+    stages_of,
 )
 from pitboss.round.result import EndRound, SettleRound, VoidRound
 from pitboss.round.start import OpenRound
@@ -213,16 +214,13 @@ def stage_of(game: Game, terms: Terms, play: RoundState) -> Stage:
 
 
 def _stage(game: Game, terms: Terms, play: RoundState, live: Hands) -> Stage:
-    shown = 0
-    for stage in game.stages:
-        if isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-            shown += stage.cards
-        if not _is_complete(terms, play, live, stage, shown):
+    for stage in stages_of(game, terms.rules):
+        if not _is_complete(terms, play, live, stage):
             return _LATEST_STAGE.keep((game, terms, play), stage)
     raise AssertionError("a round whose stages are all complete is settled")
 
 
-def _is_complete(terms: Terms, play: RoundState, live: Hands, stage: Stage, shown: int) -> bool:
+def _is_complete(terms: Terms, play: RoundState, live: Hands, stage: Stage) -> bool:
     match stage:
         case TakeWagers():
             return play.is_closed_to_bets
@@ -232,14 +230,14 @@ def _is_complete(terms: Terms, play: RoundState, live: Hands, stage: Stage, show
             return next_to_decide(terms, live, decision) is None
         case Burn():
             return play.has_burned or not play.burned
-        case Expose(What.COMMUNITY):
+        case Expose(What.COMMUNITY, through=through):
             return (
-                play.community_up >= shown
+                play.community_up >= through
                 or play.is_left_down
-                or not community_is_needed(terms, live, shown)
+                or not community_is_needed(terms, live, through)
             )
-        case Expose():
-            return play.is_dealer_up or not dealer_plays(terms, live)
+        case Expose(through=through):
+            return play.dealer_up >= through or not dealer_plays(terms, live)
         case Show():
             return next_to_show(terms, play, live) is None
         case Settle():

@@ -174,7 +174,7 @@ def _forfeited(showdown: Showdown, at: Seat, why: Citation) -> list[Line]:
     """The house keeps every wager of the hand (I-81)."""
     wagers = sorted(at.wagers, key=showdown.terms.order.__getitem__)
     return [
-        showdown.line(at, wager, Outcome.LOSE, why, kept=showdown.at_risk(wager, at.wagers[wager]))
+        showdown.line(at, wager, Outcome.LOSE, why, kept=showdown.at_risk(at, wager))
         for wager in wagers
     ]
 

@@ -191,13 +191,18 @@ class RoundState:
     has_burned: bool = False
     viewed: frozenset[int] = frozenset()
     community_up: int = 0
-    is_dealer_up: bool = False
+    dealer_up: int = 0
     is_left_down: bool = False
     shown: frozenset[int] = frozenset()
     void: str | None = None
     settled: tuple[WagerSettled, ...] = ()
     is_settled: bool = False
     is_over: bool = False
+
+    @property
+    def is_dealer_up(self) -> bool:
+        """Whether all of the dealer's cards are face up."""
+        return 0 < len(self.dealer) <= self.dealer_up
 
     @property
     def is_open(self) -> bool:
@@ -287,7 +292,7 @@ def evolve(play: RoundState, event: Event) -> RoundState:
         case CardBurned():
             return replace(play, has_burned=True)
         case CardsTurned(what="dealer"):
-            return replace(play, is_dealer_up=True)
+            return replace(play, dealer_up=play.dealer_up + len(event.cards))
         case CardsTurned():
             return replace(play, community_up=play.community_up + len(event.cards))
         case CardsLeftDown():
@@ -455,10 +460,11 @@ def _decided(
 def _turned(game: Game, terms: Terms, play: RoundState, clause: str) -> CardsTurned:
     stage = stage_of(game, terms, play)
     assert isinstance(stage, Expose), "cards are turned only when some are due"
-    up = play.community_up
-    cards = play.dealer
-    if stage.what is What.COMMUNITY:
-        cards = play.community[up : up + stage.cards]
+    is_community = stage.what is What.COMMUNITY
+    cards, up = (
+        (play.community, play.community_up) if is_community else (play.dealer, play.dealer_up)
+    )
+    cards = cards[up : stage.through]
     return CardsTurned(what=stage.what.value, cards=cards, clause=clause)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.hands.tables import strength_of_five
-from pitboss.money import NOTHING, For, Money, Pays, Prize, Share, To, shares_of
+from pitboss.money import NOTHING, PUSH, For, Money, Pays, Prize, Share, To, shares_of
 from pitboss.round.wagers import least_and_most
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow, Terms
@@ -154,10 +154,19 @@ class Showdown:
         found = {rule.id: least_and_most(rules, rule, limits) for rule in rules.wagers.values()}
         return {wager: bounds for wager, bounds in found.items() if bounds is not None}
 
-    def at_risk(self, wager: str, stake: Money) -> Money:
+    def at_risk(self, at: Seat, wager: str) -> Money:
         """The part of a stake that can win or lose."""
-        bound = self._bounds.get(wager)
+        stake, bound = at.wagers[wager], self._bound(at, wager)
         return stake if bound is None or stake <= bound[1] else bound[1]
+
+    def _bound(self, at: Seat, wager: str) -> tuple[Money, Money] | None:
+        """The least and the most of a wager as this seat placed it."""
+        rule = self.terms.rules.wagers[wager]
+        if len(rule.sizes) > 1 and (lead := self._bounds.get(rule.follows or "")):
+            # A player who chose a small raise is held to that multiple and not to the largest.
+            times = rule.times(at.decisions)
+            return lead[0] * times, lead[1] * times
+        return self._bounds.get(wager)
 
     def line(
         self,
@@ -173,25 +182,27 @@ class Showdown:
         """One line, its bounds and shares accounted for; `kept` is what the house keeps."""
         stake = at.wagers[wager]
         if self._bounds:
-            citation = self._with_bounds(citation, wager, stake)
+            citation = self._with_bounds(citation, at, wager)
         returned = stake - kept if kept.cents else stake
         line = Line(wager, stake, outcome, pays, winnings, returned, citation)
         return self._shared(at, line) if wager in at.shares else line
 
-    def _with_bounds(self, citation: Citation, wager: str, stake: Money) -> Citation:
-        bound = self._bounds.get(wager)
+    def _with_bounds(self, citation: Citation, at: Seat, wager: str) -> Citation:
+        stake, bound = at.wagers[wager], self._bound(at, wager)
         if bound is None or bound[0] <= stake <= bound[1]:
             return citation
         return citation + self.cite["over_maximum" if stake > bound[1] else "under_minimum"]
 
     def win(self, at: Seat, wager: str, row: PayRow, reason: str) -> Line:
-        """The wager wins by this row."""
+        """The wager wins by this row, or stands off where the row is a push."""
         stake, pays = at.wagers[wager], row.pays
-        if isinstance(pays, To) and not self._bounds and not at.shares:
+        if isinstance(pays, To) and not self._bounds and not at.shares and pays.n:
             # Most winning wagers are paid at odds to one, with nothing to cap or share.
             why, won = self.terms.why(reason, row), pays.winnings(stake)
             return Line(wager, stake, Outcome.WIN, pays, won, stake, why)
-        risk = self.at_risk(wager, stake)
+        if pays == PUSH:
+            return self.line(at, wager, Outcome.STAND_OFF, self.terms.why(reason, row))
+        risk = self.at_risk(at, wager)
         assert not isinstance(pays, Share), "a share of a meter is awarded, not paid by a game"
         keeps = isinstance(pays, For) or (
             isinstance(pays, Prize) and not self.terms.on("fixed_or_percent_returns_stake")
@@ -212,7 +223,7 @@ class Showdown:
         if not self._bounds and not at.shares:
             # Most wagers lose, and most tables send no limits: the plain case goes straight.
             return Line(wager, stake, Outcome.LOSE, None, NOTHING, NOTHING, self.cite[reason])
-        kept = self.at_risk(wager, stake)
+        kept = self.at_risk(at, wager)
         return self.line(at, wager, Outcome.LOSE, self.cite[reason], kept=kept)
 
     def give_back(self, at: Seat, wager: str, outcome: Outcome, reason: str) -> Line:

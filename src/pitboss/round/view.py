@@ -69,7 +69,7 @@ def view(
     return RoundView(
         seats=tuple(_seat(terms, play, at, viewer) for _, at in sorted(play.seats.items())),
         community=_seen(play.community, len(play.community) if everything else play.community_up),
-        dealer=_seen(play.dealer, len(play.dealer) if everything or play.is_dealer_up else 0),
+        dealer=_seen(play.dealer, len(play.dealer) if everything else play.dealer_up),
         burned=_seen(play.burned, len(play.burned) if everything else 0),
         magic_card=play.magic_card if draws or magic_at_once else None,
         lucky_seat=play.lucky_seat if draws else None,
@@ -120,7 +120,7 @@ def _has_decided_all(terms: Terms, at: Seat) -> bool:
 
 # --- hands in words ---------------------------------------------------------------------------
 
-_FIVE, _SEVEN = 5, 7
+_THREE, _FIVE, _SEVEN = 3, 5, 7
 
 
 def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
@@ -137,7 +137,9 @@ def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
 
 @lru_cache(maxsize=4096)
 def _best_five(cards: tuple[Card, ...]) -> str:
-    """The best five of five to seven cards; every viewer of a table needs the same ones."""
+    """The best five of up to seven cards; every viewer of a table needs the same ones."""
+    if len(cards) < _FIVE:
+        return _groups(cards)
     if len(cards) == _SEVEN:
         return describe_five(strength_of_seven(cards))
     return describe_five(max(map(strength_of_five, combinations(cards, _FIVE))))
@@ -152,11 +154,7 @@ def hand_so_far(rules: Rulebook, cards: Seen, community: Seen) -> str:
     """
     cards_seen = known(cards) + known(community)
     words = hand_in_words(rules, cards, community)
-    if words or not cards_seen:
-        return words
-    if len(cards_seen) < _FIVE:
-        return _groups(cards_seen)
-    return _best_five(cards_seen)
+    return words if words or not cards_seen else _best_five(cards_seen)
 
 
 def _groups(cards: Sequence[Card]) -> str:
@@ -177,5 +175,5 @@ def known(cards: Seen) -> tuple[Card, ...]:
 
 
 def _plays_alone(rules: Rulebook) -> bool:
-    """Whether hands are compared as dealt, and community cards serve a side wager only."""
-    return rules.dealer_cards == rules.hand_cards and rules.dealer_cards + 2 == _FIVE
+    """Whether three cards are compared with three: community cards then serve a side wager only."""
+    return rules.dealer_cards == rules.hand_cards == _THREE

@@ -147,7 +147,7 @@ def least_and_most(rules: Rulebook, rule: WagerRule, limits: Limits) -> tuple[Mo
     """
     if rule.follows is not None:
         lead = least_and_most(rules, rules.wagers[rule.follows], limits)
-        return None if lead is None else (lead[0] * rule.times, lead[1] * rule.times)
+        return None if lead is None else (lead[0] * rule.least_times, lead[1] * rule.most_times)
     return limits.get(rule.limit_key) if rule.has_free_size else None
 
 

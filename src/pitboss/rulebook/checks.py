@@ -20,10 +20,11 @@ from pitboss.rulebook.model import (
     WagerRule,
 )
 from pitboss.rulebook.paytables import check_paytables, has_row, one_template, tables_named
-from pitboss.rulebook.vocabulary import CHOICES, ONLY_ANSWERS, check_conditions, check_options, word
+from pitboss.rulebook.vocabulary import check_conditions, check_options, word
 
 _CARDS_IN_A_DECK = 52
 _INTERPRETATION = re.compile(r"I-[0-9]{2,3}")
+_WORD = re.compile(r"[a-z0-9][a-z0-9_]*")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 # What the system may draw, and the payment that comes of it.
 _DRAWS = {"magic_card": "magic_card", "lucky_seat": "lucky_player"}
@@ -147,8 +148,8 @@ def _wager(book: Rulebook, wager: WagerRule) -> Iterator[Fault]:
 def _follow_up(book: Rulebook, wager: WagerRule) -> Iterator[Fault]:
     """A follow-up is placed by one answer to one question; other wagers by none."""
     place = f"wagers.{wager.id}"
-    for key, value in (("decision", wager.decision), ("choice", wager.choice)):
-        if wager.follows is None and value is not None:
+    for key, value in (("decision", wager.decision), ("choice", wager.sizes)):
+        if wager.follows is None and value:
             yield Fault(
                 place=f"{place}.{key}",
                 problem="means nothing without `follows`",
@@ -169,7 +170,8 @@ def _follow_up(book: Rulebook, wager: WagerRule) -> Iterator[Fault]:
     decision = book.decisions.get(wager.decision or "")
     if decision is not None:
         what = f"a choice of decision {decision.id!r}"
-        yield from known(f"{place}.choice", wager.choice or "", decision.choices, what)
+        for choice in wager.sizes:
+            yield from known(f"{place}.choice", choice, decision.choices, what)
 
 
 def _settled_by(book: Rulebook, wager: WagerRule) -> Iterator[Fault]:
@@ -211,10 +213,14 @@ def _decision(book: Rulebook, decision: DecisionRule) -> Iterator[Fault]:
             problem="does not name fold, and a folded hand is asked nothing more",
             remedy='write ends = ["fold"]',
         )
-    for choice in decision.choices:
-        yield from word(f"{place}.choices", choice, CHOICES)
-    if decision.otherwise is not None:
-        yield from word(f"{place}.otherwise", decision.otherwise, ONLY_ANSWERS)
+    answers = [("choices", choice) for choice in decision.choices]
+    for key, choice in (*answers, ("otherwise", decision.otherwise or "")):
+        if choice and not _WORD.fullmatch(choice):
+            yield Fault(
+                place=f"{place}.{key}",
+                problem=f"{choice!r} is not a word that can be typed",
+                remedy='use small letters, digits and "_": bet, fold, raise_2',
+            )
     for choice in decision.ends:
         yield from known(f"{place}.ends", choice, decision.choices, "a choice")
     yield from known(f"{place}.missing", decision.missing or "", decision.choices, "a choice")

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -41,6 +42,7 @@ from pitboss.rulebook.model import (
 from pitboss.rulebook.vocabulary import AMOUNTS
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_MOST_TIMES = 9
 _KINDS = (
     "general", "definition", "equipment", "layout", "wager", "deal", "decision", "comparison",
     "ranking", "settlement", "paytable", "jackpot", "irregularity", "role",
@@ -115,9 +117,9 @@ def _rulebook(top: Reader, digest: str) -> Rulebook:
         game=top.text("game"),
         family=top.text("family"),
         digest=digest,
-        hand_cards=cards.whole("hand", least=2, most=3),
+        hand_cards=cards.whole("hand", least=1, most=5),
         community_cards=cards.whole("community", least=0, most=5),
-        dealer_cards=cards.whole("dealer", least=0, most=3),
+        dealer_cards=cards.whole("dealer", least=0, most=7),
         hands_per_player=table.among("hands_per_player", ("one", "two_adjacent", "several")),
         shared_areas=table.flag("shared_areas"),
         may_decline=table.flag("may_decline"),
@@ -195,10 +197,23 @@ def _wager(name: str, at: Reader) -> WagerRule:
         stake=at.money("stake"),
         units=_units(at),
         follows=at.text_or_none("follows"),
-        times=at.whole("times", least=1, most=9, default=1),
         decision=at.text_or_none("decision"),
-        choice=at.text_or_none("choice"),
+        sizes=_sizes(at),
         paytable=at.text_or_none("paytable"),
+    )
+
+
+def _sizes(at: Reader) -> Mapping[str, int]:
+    """One choice and one multiple, or a table of choices: `times = {small = 1, large = 3}`."""
+    choice = at.text_or_none("choice")
+    if not isinstance(at.raw("times"), dict):
+        times = at.whole("times", least=1, most=_MOST_TIMES, default=1)
+        return MappingProxyType({} if choice is None else {choice: times})
+    if choice is not None:
+        at.fault("choice", "stands beside a table of `times`", "name the choice there alone")
+    sizes = at.table("times")
+    return MappingProxyType(
+        {name: sizes.whole(name, least=1, most=_MOST_TIMES) for name in sizes.keys()}
     )
 
 

@@ -87,9 +87,9 @@ class WagerRule:
     units: Units | None = None
     follows: str | None = None
     """A follow-up is sized by the wager it follows, and placed by a decision."""
-    times: int = 1
     decision: str | None = None
-    choice: str | None = None
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    """The choices that place a follow-up: each with how many times what it follows is staked."""
     paytable: str | None = None
     """May name an option in braces: `three_card_bonus_{three_card_bonus_table}`."""
 
@@ -97,6 +97,26 @@ class WagerRule:
     def limit_key(self) -> str:
         """The key of its minimum and maximum in a table's limits."""
         return self.group or self.id
+
+    @property
+    def least_times(self) -> int:
+        """The smallest multiple of what it follows."""
+        return min(self.sizes.values(), default=0)
+
+    @property
+    def most_times(self) -> int:
+        """The largest multiple of what it follows."""
+        return max(self.sizes.values(), default=0)
+
+    def times(self, decisions: Mapping[str, str]) -> int:
+        """What these decisions stake on a follow-up, in multiples of what it follows.
+
+        >>> sizes = {"small": 1, "large": 3}
+        >>> play = WagerRule(id="play", title="Play", clause="1", decision="play", sizes=sizes)
+        >>> play.times({"play": "large"}), play.times({"play": "fold"}), play.times({})
+        (3, 0, 0)
+        """
+        return self.sizes.get(decisions.get(self.decision or "", ""), 0)
 
     @property
     def has_free_size(self) -> bool:

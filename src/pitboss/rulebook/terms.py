@@ -154,7 +154,7 @@ class Terms:
         self.options = {**self._compiled.defaults, **options}
         self.order = self._compiled.order
         self.cite = rules.citations
-        self.rounding = Rounding(self.options["award_rounding"])
+        self.rounding = Rounding(self.options.get("award_rounding", Rounding.FLOOR.value))
         self.unsettled: dict[str, str] = {}
         """The wagers that cannot be offered yet, and the option that each still needs."""
         for option in rules.options.values():

@@ -14,8 +14,6 @@ from pitboss.money import Rounding, To
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.paytables import in_braces, tables_named
 
-CHOICES = ("ride", "withdraw", "play", "bet", "check", "fold")
-ONLY_ANSWERS = ("continue",)
 AMOUNTS = ("payout_limit",)
 """Options whose value is money."""
 
@@ -35,7 +33,6 @@ _SWITCHES = (
     "progressive_to1_returns_stake",
 )
 _QUALIFYING = "dealer_qualifies"
-_HANDS = ("ante_wins_with",)
 
 
 def word(place: str, value: OptionValue, values: Collection[OptionValue]) -> Iterator[Fault]:
@@ -108,15 +105,9 @@ def check_options(book: Rulebook) -> Iterator[Fault]:
 
 
 def check_conditions(book: Rulebook) -> Iterator[Fault]:
-    """Every condition is one that something asks about, and names a hand."""
+    """Every condition names a hand; which conditions there are is for the game to say."""
     for name, hand in book.conditions.items():
-        if name not in _HANDS:
-            yield Fault(
-                place=f"conditions.{name}",
-                problem="is a condition that nothing asks about",
-                remedy=f"known conditions: {', '.join(_HANDS)}",
-            )
-        elif hand:
+        if hand:
             yield from _hand(f"conditions.{name}", five_test, hand)
 
 

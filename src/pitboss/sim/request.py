@@ -22,7 +22,7 @@ from pitboss.games.library import GAMES, built_in, built_in_ids
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, ask
 from pitboss.round.game import Decide as Decision
-from pitboss.round.game import Expose, What
+from pitboss.round.game import Expose, What, stages_of
 from pitboss.round.settlement import Level, LinkReading
 from pitboss.rulebook.load import parse_rulebook
 from pitboss.rulebook.model import Rulebook
@@ -245,11 +245,11 @@ def community_seen(rules: Rulebook) -> dict[str, int]:
     {'flop': 0, 'turn': 3, 'river': 4}
     """
     turned, seen = 0, {}
-    for stage in GAMES[rules.game].stages:
+    for stage in stages_of(GAMES[rules.game], rules):
         if isinstance(stage, Decision):
             seen[stage.decision] = turned
         elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-            turned += stage.cards
+            turned = stage.through
     return seen
 
 

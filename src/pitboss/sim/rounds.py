@@ -169,8 +169,8 @@ def with_follow_ups(request: Request, decisions: Mapping[str, str]) -> dict[str,
     """The wagers of a seat, those that its decisions brought included."""
     wagers = dict(request.stakes)
     for rule in request.rules.wagers.values():
-        if rule.follows in wagers and decisions.get(rule.decision or "") == rule.choice:
-            wagers[rule.id] = wagers[rule.follows] * rule.times
+        if rule.follows in wagers and (times := rule.times(decisions)):
+            wagers[rule.id] = wagers[rule.follows] * times
     return wagers
 
 

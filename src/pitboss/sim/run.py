@@ -318,7 +318,7 @@ def needed_for_a_round(request: Request) -> Money:
     """
     stakes = request.stakes
     followed = (
-        stakes[rule.follows] * rule.times
+        stakes[rule.follows] * rule.most_times
         for rule in request.rules.wagers.values()
         if rule.follows is not None and rule.follows in stakes
     )

@@ -14,7 +14,7 @@ from pitboss.hands.classes import describe_five, five_card_class
 from pitboss.hands.tables import strength_of_five
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.round import Seat
-from pitboss.rulebook.model import Paytable, Rulebook, WagerRule
+from pitboss.rulebook.model import Paytable, WagerRule
 from pitboss.table.equipment.inventory import is_dealt
 from pitboss.table.rounds import offered_now
 from pitboss.table.rules import Mode, TableRules, permitted_stakes
@@ -37,8 +37,9 @@ class Circle:
     needs: tuple[str, ...]
     """At least one of these must stand beside it."""
     follows: str | None
-    """Placed by a decision, `times` the wager it follows."""
-    times: int
+    """Placed by a decision, from `least_times` to `most_times` the wager it follows."""
+    least_times: int
+    most_times: int
     decision: str | None
     least: Money | None
     most: Money | None
@@ -52,6 +53,8 @@ class QuestionView:
 
     decision: str
     title: str
+    asks: str
+    """What the player is asked, in words."""
     clause: str
     choices: tuple[str, ...]
 
@@ -109,7 +112,7 @@ def layout_of(rules: TableRules, table: Table) -> LayoutView:
         link=setting.link,
         opening=total(circle.least or NOTHING for circle in circles if circle.is_opening),
         circles=circles,
-        decisions=_questions(rulebook),
+        decisions=_questions(rules),
         payments=dict(rulebook.payments),
     )
 
@@ -125,7 +128,8 @@ def _circle(rules: TableRules, rule: WagerRule, *, has_required: bool) -> Circle
         is_opening=amounts is not None and not rule.needs and (rule.required or not has_required),
         needs=rule.needs,
         follows=rule.follows,
-        times=rule.times,
+        least_times=rule.least_times,
+        most_times=rule.most_times,
         decision=rule.decision,
         least=None if amounts is None else amounts.least,
         most=None if amounts is None else amounts.most,
@@ -133,10 +137,16 @@ def _circle(rules: TableRules, rule: WagerRule, *, has_required: bool) -> Circle
     )
 
 
-def _questions(rulebook: Rulebook) -> tuple[QuestionView, ...]:
+def _questions(rules: TableRules) -> tuple[QuestionView, ...]:
     return tuple(
-        QuestionView(decision=rule.id, title=rule.title, clause=rule.clause, choices=rule.choices)
-        for rule in rulebook.decisions.values()
+        QuestionView(
+            decision=rule.id,
+            title=rule.title,
+            asks=rules.game.questions.get(rule.id, rule.title),
+            clause=rule.clause,
+            choices=rule.choices,
+        )
+        for rule in rules.rulebook.decisions.values()
     )
 
 

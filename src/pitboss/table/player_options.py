@@ -313,4 +313,4 @@ def _missing(rules: TableRules, at: Seat, rule: WagerRule) -> int:
 
 def _follow_ups(rules: TableRules, rule: WagerRule) -> int:
     """How many times a stake is needed again if the hand is not to be folded (G21)."""
-    return sum(other.times for other in needed_follow_ups(rules) if other.follows == rule.id)
+    return sum(other.least_times for other in needed_follow_ups(rules) if other.follows == rule.id)

@@ -8,7 +8,7 @@ from itertools import combinations
 from pitboss.cards import Card
 from pitboss.hands.classes import FiveCardClass, five_card_class
 from pitboss.hands.tables import strength_of_five, strength_of_seven
-from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, Sight, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 
@@ -82,15 +82,22 @@ def _bonus(showdown: Showdown, at: Seat, *, beaten: bool) -> Line:
     return showdown.win(at, "bonus", row, "bonus.beaten" if beaten else "bonus.win")
 
 
-def bet_all_but_small_cards(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
+def bet_all_but_small_cards(sight: Sight) -> str:
     """Fold only two small cards that match in nothing; bet more with a pair or better.
 
     >>> from pitboss.cards import parse_cards
-    >>> [bet_all_but_small_cards(parse_cards(own), ()) for own in ("7s 2h", "7s 2s", "8d 2c")]
-    [False, True, True]
-    >>> bet_all_but_small_cards(parse_cards("8d 2c"), parse_cards("8c Ah Kd"))
-    True
+    >>> hands = map(parse_cards, ("7s 2h", "7s 2s", "8d 2c"))
+    >>> [bet_all_but_small_cards(Sight("flop", ("bet", "fold"), own)) for own in hands]
+    ['fold', 'bet', 'bet']
+    >>> turn = Sight("turn", ("bet", "check"), parse_cards("8d 2c"), parse_cards("8c Ah Kd"))
+    >>> bet_all_but_small_cards(turn)
+    'bet'
     """
+    bet, rest = sight.choices
+    return bet if _is_worth_a_bet(sight.own, sight.community) else rest
+
+
+def _is_worth_a_bet(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
     if not community:
         first, second = own
         return first.rank == second.rank or first.suit == second.suit or max(own).rank >= _EIGHT
@@ -116,12 +123,18 @@ GAME = Game(
     ),
     settle=settle,
     strategy=bet_all_but_small_cards,
+    questions={
+        "flop": "Bet on your two cards to see the flop, or fold?",
+        "turn": "Bet on the turn, or check for free?",
+        "river": "Bet on the river, or check for free?",
+    },
     wagers=("ante", "bonus", "progressive", *RAISES),
     reasons=(
         "ante.win", "ante.below", "ante.lose", "ante.stand_off", "ante.fold", "ante.declined",
         *(f"{wager}.{why}" for wager in RAISES for why in ("lose", "stand_off", "declined")),
         "bonus.beaten", "bonus.lost_with_hand", "bonus.fold", "bonus.declined",
     ),
+    choices=("check",),
     options=("bonus_survives_losing_hand",),
     conditions=("ante_wins_with",),
 )  # fmt: skip

@@ -58,10 +58,10 @@ def ante_class_of(terms: Terms) -> FiveCardClass:
     >>> ante_class_of(Terms(built_in("mbs-megalink-holdem-v9"), {}))
     <FiveCardClass.STRAIGHT: 4>
     """
-    for wager, times in (("ante", 1), ("flop", 2), ("turn", 1), ("river", 1)):
+    for wager, times in (("ante", None), ("flop", 2), ("turn", 1), ("river", 1)):
         if terms.table(wager).named(wager).pays != To(1, 1):
             raise BadSetting(f"{wager} does not pay 1 to 1; only even money can be solved")
-        if terms.rules.wagers[wager].times != times:
+        if times is not None and set(terms.rules.wagers[wager].sizes.values()) != {times}:
             raise BadSetting(f"the {wager} wager is not {times} times the ante; it must be")
     name = terms.rules.conditions["ante_wins_with"]
     fits = terms.five_test(name)

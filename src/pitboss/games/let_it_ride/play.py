@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from pitboss.cards import Card
 from pitboss.hands.tables import strength_of_three
 from pitboss.money import Money
-from pitboss.round.game import Burn, Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+from pitboss.round.game import (
+    Burn,
+    Deal,
+    Decide,
+    Expose,
+    Game,
+    Settle,
+    Show,
+    Sight,
+    TakeWagers,
+    What,
+)
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.rulebook.terms import payout_limit
@@ -71,20 +82,18 @@ def _limited(showdown: Showdown, lines: list[Line]) -> list[Line]:
     return [limited.get(line.wager, line) for line in lines]
 
 
-def ride_what_pays_or_may_pay_well(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
+def ride_what_pays_or_may_pay_well(sight: Sight) -> str:
     """Ride with a hand that pays already, or all of one suit within a straight, or four in a row.
 
     >>> from pitboss.cards import parse_cards
-    >>> ride_what_pays_or_may_pay_well(parse_cards("Ts Td 4c"), ())
-    True
-    >>> ride_what_pays_or_may_pay_well(parse_cards("9s 9d 4c"), ())
-    False
-    >>> ride_what_pays_or_may_pay_well(parse_cards("Qh Jh 9h"), ())
-    True
-    >>> ride_what_pays_or_may_pay_well(parse_cards("Qh Js 9h"), parse_cards("Td"))
-    True
+    >>> hands = map(parse_cards, ("Ts Td 4c", "9s 9d 4c", "Qh Jh 9h", "Qh Js 9h Td"))
+    >>> [ride_what_pays_or_may_pay_well(Sight("1", ("ride", "withdraw"), own)) for own in hands]
+    ['ride', 'withdraw', 'ride', 'ride']
     """
-    cards = own + community
+    return "ride" if _pays_or_may_pay_well(sight.own + sight.community) else "withdraw"
+
+
+def _pays_or_may_pay_well(cards: tuple[Card, ...]) -> bool:
     ranks = sorted(card.rank for card in cards)
     pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
     if any(rank >= _TEN or ranks.count(rank) > 2 for rank in pairs) or len(pairs) > 1:
@@ -110,6 +119,11 @@ GAME = Game(
     ),
     settle=settle,
     strategy=ride_what_pays_or_may_pay_well,
+    questions={
+        "1": "Your three cards are here. Leave your first wager in play, or take it back?",
+        "2": "One community card is open. Leave your second wager in play, or take it back?",
+    },
     wagers=(*BASE, "progressive", "bonus", "three_card_bonus", "cover_all"),
+    choices=("ride",),
     reasons=("base.win", "base.lose", "1.withdrawn", "2.withdrawn"),
 )

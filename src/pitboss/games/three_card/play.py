@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.cards import Card, parse_cards
+from pitboss.cards import parse_cards
 from pitboss.hands.tables import strength_of_three
 from pitboss.money import Share
-from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, Sight, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown, payment
 
@@ -45,7 +45,7 @@ def _ante_and_play(showdown: Showdown, at: Seat, own: int, dealer: int | None) -
     bonus = showdown.terms.table("ante_bonus").row(own)
     if bonus is not None:
         assert not isinstance(bonus.pays, Share), "only a progressive wager pays from a meter"
-        ante = showdown.at_risk("ante", at.wagers["ante"])
+        ante = showdown.at_risk(at, "ante")
         why = showdown.terms.why(f"ante_bonus.{_win(dealer is not None)}", bonus)
         line = payment("ante_bonus", bonus.pays, bonus.pays.winnings(ante), why)
         yield showdown.paid_to(at, "ante", line)
@@ -93,13 +93,14 @@ def _win(qualified: bool) -> str:
     return "win" if qualified else "not_qualified"
 
 
-def play_queen_six_four(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:  # noqa: ARG001
+def play_queen_six_four(sight: Sight) -> str:
     """Play with queen, six, four or better.
 
-    >>> [play_queen_six_four(parse_cards(own), ()) for own in ("Qs 6h 4d", "Qs 6h 3d", "2s 2h 3d")]
-    [True, False, True]
+    >>> hands = map(parse_cards, ("Qs 6h 4d", "Qs 6h 3d", "2s 2h 3d"))
+    >>> [play_queen_six_four(Sight("play", ("play", "fold"), own)) for own in hands]
+    ['play', 'fold', 'play']
     """
-    return strength_of_three(own) >= _LEAST_TO_PLAY
+    return "play" if strength_of_three(sight.own) >= _LEAST_TO_PLAY else "fold"
 
 
 GAME = Game(
@@ -109,12 +110,13 @@ GAME = Game(
         Deal(),
         Decide("play", placing="the cards lie face down with the wager on top of them"),
         Expose(What.DEALER, 3, "dealer"),
-        Expose(What.COMMUNITY, 2, "expose_1"),
+        Expose(What.COMMUNITY, None, "expose_1"),
         Show(),
         Settle(),
     ),
     settle=settle,
     strategy=play_queen_six_four,
+    questions={"play": "Play against the dealer, or fold?"},
     wagers=("ante", "pair_plus", "progressive", "play"),
     reasons=(
         "ante.win", "ante.not_qualified", "ante.lose", "ante.stand_off", "ante.fold",
@@ -123,6 +125,7 @@ GAME = Game(
         "pair_plus.declined", "pair_plus.not_qualified",
         "ante_bonus.win", "ante_bonus.not_qualified",
     ),
+    choices=("continue",),
     options=("dealer_qualifies", "decline_when_dealer_not_qualified"),
     paytables=("ante_bonus",),
 )  # fmt: skip

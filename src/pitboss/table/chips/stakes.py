@@ -214,7 +214,7 @@ def _follow_ups(rules: TableRules, at: Seat, player: str) -> Money:
     if at.is_folded:
         return NOTHING
     return total(
-        at.stake_of(rule.follows or "", player) * rule.times
+        at.stake_of(rule.follows or "", player) * rule.least_times
         for rule in needed_follow_ups(rules)
         if rule.decision not in at.decisions
     )

@@ -169,7 +169,7 @@ def is_dealing(case: Case) -> bool:
     What is left of the deck leaves the shoe or machine only when every card is dealt.
     """
     play = case.table.play
-    if play.community_up or play.is_dealer_up or play.shown or play.is_settled:
+    if play.community_up or play.dealer_up or play.shown or play.is_settled:
         return False
     if case.table.equipment.stub:
         return False

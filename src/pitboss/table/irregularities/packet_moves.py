@@ -178,7 +178,7 @@ def disturbed(case: Case) -> str:
     play = case.table.play
     if play.is_settled or play.is_over:
         return "the round was settled"
-    if play.community_up or play.is_dealer_up or play.shown:
+    if play.community_up or play.dealer_up or play.shown:
         return "cards were turned"
     for seat, at in sorted(play.seats.items()):
         if at.decisions:

@@ -285,7 +285,8 @@ def _found_stake(case: Case, at: Seat, rule: WagerRule, stake: Money) -> Iterato
     The difference is the seated player's: it was they who put down more or less than was noted.
     """
     for each in _with_follow_ups(case, at, rule):
-        yield from _set(case, at, each.id, stake * each.times)
+        times = 1 if each is rule else each.times(at.decisions)
+        yield from _set(case, at, each.id, stake * times)
 
 
 def _set(case: Case, at: Seat, wager: str, stake: Money) -> Iterator[RoundEvent]:

@@ -242,7 +242,7 @@ def requested(
 def _asked_for(rules: TableRules, table: Table, command: PlaceOnBehalf) -> PlaceWager | Choose:
     """The command of the player: a follow-up is placed by answering its question."""
     wager = rules.rulebook.wagers.get(command.wager)
-    if wager is None or wager.follows is None or wager.choice is None:
+    if wager is None or wager.follows is None:
         return PlaceWager(command.seat, command.player, command.wager, command.stake)
     asked = asked_now(rules, table)
     is_asked = (
@@ -256,11 +256,13 @@ def _asked_for(rules: TableRules, table: Table, command: PlaceOnBehalf) -> Place
     if command.player != asked.at.player:
         remedy = f"{asked.at.player} decides for the area."
         refuse(f"{wager.title} for {command.player} at seat {command.seat}", wager.clause, remedy)
-    stake = asked.at.wagers[wager.follows] * wager.times
-    if command.stake != stake:
-        remedy = f"It is {stake.dollars}, no less and no more."
+    lead = asked.at.wagers[wager.follows]
+    choices = {lead * times: choice for choice, times in wager.sizes.items()}
+    if command.stake not in choices:
+        amounts = " or ".join(stake.dollars for stake in choices)
+        remedy = f"It is {amounts}, no less and no more."
         refuse(f"{wager.title} of {command.stake.dollars}", wager.clause, remedy)
-    return Choose(command.seat, wager.choice)
+    return Choose(command.seat, choices[command.stake])
 
 
 def _looked_at(rules: TableRules, table: Table, command: ViewDeclinedHand) -> DeclinedHandViewed:

@@ -6,7 +6,7 @@
 
 import { keep, make, mark, write } from "./dom.js";
 import { amount, cents, money } from "./money.js";
-import { has, say } from "./texts.js";
+import { choiceWords, has, say } from "./texts.js";
 
 /* How long after an answer the view that follows from it may take, in milliseconds. */
 const SETTLES = 1500;
@@ -24,6 +24,10 @@ function title(layout, may) {
 function words(layout, may) {
   const values = { seat: may.seat, amount: may.costs ? money(may.costs) : "", title: title(layout, may) };
   const name = may.do === "choose" ? `action.${may.choice}` : may.do === "answer" ? `action.answer_${may.choice}` : `action.${may.do}`;
+  if (may.do === "choose" && !has(name)) {
+    const choice = choiceWords(may.choice);
+    return may.costs ? [say("action.other_for", { ...values, choice }), say("action.other_more", values)] : [choice, ""];
+  }
   return [say(name, values), has(`${name}_more`) ? say(`${name}_more`, values) : ""];
 }
 
@@ -121,8 +125,8 @@ export class Actions {
     const answer = await fetch(`/api/table/${encodeURIComponent(layout.table)}/advice?seat=${choosing.seat}`);
     if (answer.status !== 200 || this.#asked !== about) return;
     this.#advised = await answer.json();
-    const worth = Object.entries(this.#advised.worth).map(([choice, units]) => `${say(`choice.${choice}`)} ${units}`);
-    write(this.advice, say("advice.worth", { best: say(`choice.${this.#advised.best}`), worth: worth.join(", ") }));
+    const worth = Object.entries(this.#advised.worth).map(([choice, units]) => `${choiceWords(choice)} ${units}`);
+    write(this.advice, say("advice.worth", { best: choiceWords(this.#advised.best), worth: worth.join(", ") }));
     this.show(this.state);
   }
 }

@@ -8,7 +8,7 @@ import { layCards } from "./card.js";
 import { stack } from "./chip.js";
 import { draw, keep, make, mark, write } from "./dom.js";
 import { cents, money, tone } from "./money.js";
-import { say } from "./texts.js";
+import { choiceWords, has, say } from "./texts.js";
 
 /** What is printed and what stands on the felt whatever happens in a round. @param {LayoutView} layout */
 export function background(layout) {
@@ -86,7 +86,10 @@ function said(view, layout, seat) {
   if (seat.is_folded) return say("seat.folded");
   if (seat.is_asked) return say("seat.deciding");
   const last = layout.decisions.findLast((decision) => seat.decisions[decision.decision]);
-  if (last && view.stage === "deciding") return say(`seat.said.${seat.decisions[last.decision]}`);
+  if (last && view.stage === "deciding") {
+    const choice = seat.decisions[last.decision];
+    return has(`seat.said.${choice}`) ? say(`seat.said.${choice}`) : choiceWords(choice);
+  }
   if (seat.is_absent) return say("seat.absent");
   return "";
 }

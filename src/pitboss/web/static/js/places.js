@@ -28,7 +28,9 @@ function ring(circle) {
 function costs(circle, layout) {
   if (!circle.follows) return limits(circle);
   const title = layout.circles.find((one) => one.wager === circle.follows)?.title ?? circle.follows;
-  return say(circle.times > 1 ? "circle.follows" : "circle.equals", { times: circle.times, title });
+  const { least_times: least, most_times: most } = circle;
+  if (least < most) return say("circle.sized", { least, most, title });
+  return say(most > 1 ? "circle.follows" : "circle.equals", { times: most, title });
 }
 
 /** @param {Circle} circle @param {number} seat @param {State} state */

@@ -5,7 +5,7 @@
 
 import { mark, write } from "./dom.js";
 import { cents, money } from "./money.js";
-import { has, say } from "./texts.js";
+import { say } from "./texts.js";
 
 /** @param {TableView} view */
 function toBring(view) {
@@ -31,8 +31,7 @@ function toBet(state) {
 /* Of several hands, which one is meant; and that one of them may be looked at. */
 /** @param {State} state @param {boolean} isUnseen */
 function toDecide({ layout, view, seats }, isUnseen) {
-  const name = `prompt.decide.${layout.game}.${view.decision}`;
-  const asks = has(name) ? say(name) : layout.decisions.find((one) => one.decision === view.decision)?.title ?? "";
+  const asks = layout.decisions.find((one) => one.decision === view.decision)?.asks ?? "";
   if (seats.length < 2) return asks;
   return say(isUnseen ? "prompt.unseen" : "prompt.at_seat", { seat: view.asked, asks });
 }

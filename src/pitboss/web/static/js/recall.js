@@ -6,7 +6,7 @@ import { layCards } from "./card.js";
 import { keep, make } from "./dom.js";
 import { cents, money, tone } from "./money.js";
 import { paidLine } from "./places.js";
-import { say } from "./texts.js";
+import { choiceWords, say } from "./texts.js";
 
 /** @param {string} name @param {(string | null)[]} cards @param {string} [words] */
 function laid(name, cards, words = "") {
@@ -25,7 +25,7 @@ function newRound(round, player) {
   if (round.community.length) body.append(laid(say("felt.community"), round.community));
   if (round.magic_card) body.append(laid(say("felt.magic"), [round.magic_card]));
   for (const seat of round.seats.filter((one) => one.cards.length)) {
-    const decisions = Object.values(seat.decisions).map((choice) => say(`choice.${choice}`)).join(", ");
+    const decisions = Object.values(seat.decisions).map(choiceWords).join(", ");
     body.append(laid(say("recall.seat", { seat: seat.seat, name: seat.is_you ? say("seat.you") : seat.holder ?? seat.player ?? "" }), seat.cards, [seat.words, decisions].filter(Boolean).join(". ")));
     const lines = round.lines.filter((line) => line.seat === seat.seat);
     body.append(make("ul", { class: "paid" }, lines.map((line) => paidLine(line, { player }))));

@@ -16,3 +16,11 @@ export function say(name, values = {}) {
 export function has(name) {
   return say(name) !== name;
 }
+
+/** A choice in words: `raise_2` is no text of ours where a game brings it, and reads as Raise 2.
+    @param {string} choice */
+export function choiceWords(choice) {
+  if (has(`choice.${choice}`)) return say(`choice.${choice}`);
+  const words = choice.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -218,9 +218,10 @@ export interface Circle {
   is_opening: boolean;
   /** At least one of these must stand beside it. */
   needs: string[];
-  /** Placed by a decision, `times` the wager it follows. */
+  /** Placed by a decision, from `least_times` to `most_times` the wager it follows. */
   follows: string | null;
-  times: number;
+  least_times: number;
+  most_times: number;
   decision: string | null;
   least: Amount | null;
   most: Amount | null;
@@ -232,6 +233,8 @@ export interface Circle {
 export interface QuestionView {
   decision: string;
   title: string;
+  /** What the player is asked, in words. */
+  asks: string;
   clause: string;
   choices: string[];
 }
