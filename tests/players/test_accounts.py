@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pitboss.audit.audit import audit
+from pitboss.envelope import Envelope
 from pitboss.errors import CommandReused, PlayerRefused, RuleBreach, SignInRefused
 from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.clock import stamp
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
+from pitboss.players.account import Account, BringFromTable, OwnLimit, TakeToTable, decide, evolve
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.chips.corrections import Correct
@@ -146,6 +152,41 @@ def test_a_limit_on_spend_counts_what_a_day_cost(house: Played) -> None:
     house.accounts.buy_in(ann, "T1", Money(5_000))
     house.clock.pass_by(hours=24)
     house.accounts.buy_in(ann, "T1", Money(10_000))
+
+
+def test_money_brought_back_does_not_raise_the_limit_of_the_next_day(house: Played) -> None:
+    ann = house.accounts.register("Ann", GOOD).name
+    house.accounts.limit_spend(ann, Money(10_000))
+    house.accounts.buy_in(ann, "T1", Money(10_000))
+    house.clock.pass_by(hours=23)
+    house.accounts.cash_out(ann, "T1", Money(10_000))
+    house.clock.pass_by(hours=1)
+    house.accounts.buy_in(ann, "T1", Money(10_000))
+    with pytest.raises(PlayerRefused, match=r"Take at most \$0.00"):
+        house.accounts.buy_in(ann, "T1", Money(100))
+
+
+@given(st.lists(st.tuples(st.integers(0, 10), st.integers(-120, 120).filter(bool)), max_size=40))
+def test_no_day_costs_more_than_its_limit(steps: list[tuple[int, int]]) -> None:
+    account, limit, hour = Account(name="Ann", purse=Money(10_000)), Money(100), 0
+    done: list[tuple[int, int]] = []
+    for hours, amount in steps:
+        hour += hours
+        by = Envelope("Ann", time=stamp(datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=hour)))
+        account = replace(account, spend=OwnLimit(limit))
+        asks = (TakeToTable if amount > 0 else BringFromTable)(table="T", amount=Money(abs(amount)))
+        try:
+            events = decide(account, asks, by)
+        except PlayerRefused:
+            continue
+        for event in events:
+            account = evolve(account, event, by)
+        done.append((hour, amount))
+        out = 0
+        for cents in (cents for at, cents in done if hour - at < 24):
+            # Money brought back makes good what this day took, and is no reserve for more.
+            out = max(out + cents, 0)
+        assert out <= limit.cents
 
 
 def test_a_lower_limit_holds_at_once_and_a_higher_one_after_a_day(house: Played) -> None:

@@ -7,7 +7,7 @@ no player is carried away. A day is the last twenty-four hours: there is no midn
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Generic, NoReturn, TypeVar, assert_never
@@ -222,8 +222,8 @@ class Account:
     purse: Money = NOTHING
     spend: OwnLimit[Money] = field(default_factory=OwnLimit)
     time: OwnLimit[int] = field(default_factory=OwnLimit)
-    moved: tuple[tuple[str, Money], ...] = ()
-    """What went to tables in the last day, and came back as less than nothing."""
+    taken: tuple[tuple[str, Money], ...] = ()
+    """What went to tables in the last day and did not come back, by when it was taken."""
     sitting: Mapping[str, str] = field(default_factory=dict)
     """Since when they sit at each table."""
     sat: tuple[tuple[str, str], ...] = ()
@@ -235,9 +235,8 @@ class Account:
         return bool(self.name)
 
     def spent(self, now: str) -> Money:
-        """What the last day has cost so far: taken to tables less brought back, never below 0."""
-        recent = total(amount for at, amount in self.moved if moment(now) - moment(at) < DAY)
-        return max(recent, NOTHING)
+        """What the last day has cost so far: taken to tables and not brought back."""
+        return total(amount for at, amount in self.taken if moment(now) - moment(at) < DAY)
 
     def may_take(self, now: str) -> Money:
         """The most that may go to a table: what the purse holds and the limit on spend leaves."""
@@ -275,9 +274,11 @@ def evolve(account: Account, event: PlayerEvent, by: Envelope) -> Account:
         case PurseFilled(amount=amount):
             return replace(account, purse=account.purse + amount)
         case TakenToTable(amount=amount):
-            return _moved(account, amount, by.time)
+            taken = (*_recent(account, by.time), (by.time, amount))
+            return replace(account, purse=account.purse - amount, taken=taken)
         case BroughtFromTable(amount=amount):
-            return _moved(account, NOTHING - amount, by.time)
+            taken = tuple(_less(_recent(account, by.time), amount))
+            return replace(account, purse=account.purse + amount, taken=taken)
         case SatDown(table=table):
             return replace(account, sitting={**account.sitting, table: by.time})
         case GotUp(table=table):
@@ -290,9 +291,26 @@ def evolve(account: Account, event: PlayerEvent, by: Envelope) -> Account:
             assert_never(event)
 
 
-def _moved(account: Account, amount: Money, at: str) -> Account:
-    recent = tuple(one for one in account.moved if moment(at) - moment(one[0]) < DAY)
-    return replace(account, purse=account.purse - amount, moved=(*recent, (at, amount)))
+def _recent(account: Account, at: str) -> tuple[tuple[str, Money], ...]:
+    return tuple(one for one in account.taken if moment(at) - moment(one[0]) < DAY)
+
+
+def _less(taken: Iterable[tuple[str, Money]], back: Money) -> Iterator[tuple[str, Money]]:
+    """What is still out once so much came back, the oldest first.
+
+    Money that comes back has no date of its own: it would outlive what it makes good, and the next
+    day's limit would be as much higher. What was taken last stays longest, so no day costs more
+    than its limit. Winnings make nothing good beyond that.
+
+    >>> out = [("Monday", Money(5000)), ("Tuesday", Money(3000))]
+    >>> list(_less(out, Money(6000))), list(_less(out, Money(9000)))
+    ([('Tuesday', Money('20.00'))], [])
+    """
+    for at, amount in taken:
+        made_good = min(amount, back)
+        back -= made_good
+        if amount > made_good:
+            yield at, amount - made_good
 
 
 def _got_up(account: Account, table: str, at: str) -> Account:
