@@ -115,7 +115,7 @@ class Reference:
             if isinstance(stage, Decide):
                 yield stage
             elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-                yield Draw(COMMUNITY, stage.cards)
+                yield Draw(COMMUNITY, stage.cards_of(rules))
         seen = {peek.place: peek.cards for peek in self.peeks}
         hidden = {other(number): rules.hand_cards for number in range(1, self.others + 1)}
         for place, cards in {**hidden, DEALER: rules.dealer_cards}.items():

@@ -175,7 +175,7 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
         (What.COMMUNITY, rulebook.community_cards),
         (What.DEALER, rulebook.dealer_cards),
     ):
-        exposed = _exposed(game, what)
+        exposed = _exposed(game, rulebook, what)
         if cards != exposed:
             yield Fault(
                 place=f"cards.{what}",
@@ -199,9 +199,9 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                 )
 
 
-def _exposed(game: Game, what: What) -> int:
+def _exposed(game: Game, rulebook: Rulebook, what: What) -> int:
     stages = (stage for stage in game.stages if isinstance(stage, Expose))
-    return sum(stage.cards for stage in stages if stage.what is what)
+    return sum(stage.cards_of(rulebook) for stage in stages if stage.what is what)
 
 
 def _decisions(game: Game) -> list[str]:
@@ -236,7 +236,8 @@ def _reasons(rulebook: Rulebook) -> list[str]:
 def _procedure(rulebook: Rulebook) -> list[str]:
     game = GAMES[rulebook.game]
     steps = ["open", "close", "short", "view", "show", "settle", "end"]
-    steps += [stage.step for stage in game.stages if hasattr(stage, "step")]
+    exposing = (stage for stage in game.stages if isinstance(stage, Expose))
+    steps += [stage.step for stage in exposing if stage.cards_of(rulebook)]
     if rulebook.may_decline:
         steps += ["decline", "orphan"]
     if any(isinstance(stage, Burn) for stage in game.stages) and _burns(rulebook):

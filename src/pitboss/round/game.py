@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from pitboss.cards import Card
 from pitboss.round.settlement import SettleWagers
+from pitboss.rulebook.model import Rulebook
 
 Strategy = Callable[[tuple[Card, ...], tuple[Card, ...]], bool]
 """Whether to stay in, by the cards of a seat and the community cards it may see."""
@@ -57,11 +58,21 @@ class Burn:
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """Cards are turned face up; `step` names the rulebook's clause for it."""
+    """Cards are turned face up; `step` names the rulebook's clause for it.
+
+    A stage that turns all the cards is passed over where the rulebook deals none.
+    """
 
     what: What
-    cards: int
+    cards: int | None
+    """How many; all that the rulebook deals there, if it does not say."""
     step: str
+
+    def cards_of(self, rules: Rulebook) -> int:
+        """How many cards this stage turns by a rulebook."""
+        if self.cards is not None:
+            return self.cards
+        return rules.dealer_cards if self.what is What.DEALER else rules.community_cards
 
 
 @dataclass(frozen=True, slots=True)

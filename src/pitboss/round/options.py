@@ -215,8 +215,12 @@ def stage_of(game: Game, terms: Terms, play: RoundState) -> Stage:
 def _stage(game: Game, terms: Terms, play: RoundState, live: Hands) -> Stage:
     shown = 0
     for stage in game.stages:
-        if isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-            shown += stage.cards
+        if isinstance(stage, Expose):
+            cards = stage.cards_of(terms.rules)
+            if not cards:
+                continue
+            if stage.what is What.COMMUNITY:
+                shown += cards
         if not _is_complete(terms, play, live, stage, shown):
             return _LATEST_STAGE.keep((game, terms, play), stage)
     raise AssertionError("a round whose stages are all complete is settled")

@@ -458,7 +458,7 @@ def _turned(game: Game, terms: Terms, play: RoundState, clause: str) -> CardsTur
     up = play.community_up
     cards = play.dealer
     if stage.what is What.COMMUNITY:
-        cards = play.community[up : up + stage.cards]
+        cards = play.community[up : up + stage.cards_of(terms.rules)]
     return CardsTurned(what=stage.what.value, cards=cards, clause=clause)
 
 

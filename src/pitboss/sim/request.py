@@ -249,7 +249,7 @@ def community_seen(rules: Rulebook) -> dict[str, int]:
         if isinstance(stage, Decision):
             seen[stage.decision] = turned
         elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-            turned += stage.cards
+            turned += stage.cards_of(rules)
     return seen
 
 

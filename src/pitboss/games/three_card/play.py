@@ -109,7 +109,7 @@ GAME = Game(
         Deal(),
         Decide("play", placing="the cards lie face down with the wager on top of them"),
         Expose(What.DEALER, 3, "dealer"),
-        Expose(What.COMMUNITY, 2, "expose_1"),
+        Expose(What.COMMUNITY, None, "expose_1"),
         Show(),
         Settle(),
     ),
