@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.errors import RulebookError
 from pitboss.games.library import built_in, built_in_ids, open_rulebook
-from pitboss.rulebook.load import examine_data, parse_rulebook
+from pitboss.rulebook.load import examine_data, rulebook_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.paytables import tables_named
 from pitboss.rulebook.terms import Terms
@@ -107,7 +107,7 @@ def test_the_message_names_the_file_on_every_line(tmp_path: Path) -> None:
     put(data, ("title",), REMOVED)
     put(data, ("edition",), 6)
     with pytest.raises(RulebookError) as refused:
-        parse_rulebook(toml(data), source="house.toml")
+        rulebook_of(data, source="house.toml")
     assert str(refused.value).splitlines() == [
         "house.toml: title: is missing; write a text in quotes",
         "house.toml: edition: 6 is not a text; write a text in quotes",
@@ -151,16 +151,15 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_a_built_in_file_written_anew_is_the_same_rulebook(rulebook: str, tmp_path: Path) -> None:
     data = data_of(rulebook)
     assert faults_of(data, tmp_path) == ()
-    assert parse_rulebook(toml(data), source="x") == built_in(rulebook)
+    assert rulebook_of(tomllib.loads(toml(data)), source="x") == built_in(rulebook)
 
 
 def test_the_digest_is_of_what_the_file_says_and_not_how() -> None:
     text = text_of(THREE)
-    again = parse_rulebook("# a comment\n" + text.replace(" = ", "="), source="x")
+    again = rulebook_of(tomllib.loads("# a comment\n" + text.replace(" = ", "=")), source="x")
     assert again.digest == built_in(THREE).digest
-    other = parse_rulebook(
-        text.replace('straight_3 = "5 to 1"', 'straight_3 = "6 to 1"'), source="x"
-    )
+    changed = text.replace('straight_3 = "5 to 1"', 'straight_3 = "6 to 1"')
+    other = rulebook_of(tomllib.loads(changed), source="x")
     assert other.digest != built_in(THREE).digest
 
 

@@ -25,10 +25,11 @@ from pitboss.round.game import Burn, Decide, Expose, Game, What
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
-from pitboss.rulebook.load import examine_rulebook, file_text, parse_rulebook
+from pitboss.rulebook.load import examine_data
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.paytables import FLOORS, check_floors
 from pitboss.rulebook.terms import Terms
+from pitboss.rulebook.variants import Whole, read_whole
 
 
 def _play(name: str) -> Game:
@@ -78,30 +79,44 @@ def settle(terms: Terms, play: Round) -> Settlement:
 
 
 @cache
+def _built_in_files() -> MappingProxyType[str, Path]:
+    folder = Path(str(files("pitboss").joinpath("rulebooks")))
+    return MappingProxyType({file.stem: file for file in sorted(folder.glob("*.toml"))})
+
+
+@cache
 def built_in_ids() -> tuple[str, ...]:
     """The rulebooks that come with pitboss, in order of their ids.
 
     >>> len(built_in_ids())
     5
     """
-    names = (entry.name for entry in files("pitboss").joinpath("rulebooks").iterdir())
-    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+    return tuple(_built_in_files())
 
 
 @cache
 def built_in(rulebook_id: str) -> Rulebook:
     """One of the rulebooks that come with pitboss."""
-    text = files("pitboss").joinpath("rulebooks", f"{rulebook_id}.toml").read_text(encoding="utf-8")
-    return _playable(parse_rulebook(text, source=f"{rulebook_id}.toml"), f"{rulebook_id}.toml")
+    return _sound(_built_in_files()[rulebook_id], has_floors=False)
 
 
 def open_rulebook(path: Path) -> Rulebook:
     """A user's own rulebook file, checked against the game it names."""
-    rulebook, faults = examine_rulebook(file_text(path), source=path.name)
-    faults += _faults(rulebook)
+    return _sound(path, has_floors=True)
+
+
+def whole_rulebook(path: Path) -> Whole:
+    """All that a rulebook file says, with what it takes from the rulebook that it extends."""
+    return read_whole(path, _built_in_files())
+
+
+def _sound(path: Path, *, has_floors: bool) -> Rulebook:
+    whole = whole_rulebook(path)
+    rulebook, found = examine_data(whole.data)
+    faults = [*whole.faults, *whole.located([*found, *_faults(rulebook)])]
     # What a table pays can be compared with what is printed only once the file is sound.
-    if not faults:
-        faults += _below_floors(rulebook)
+    if not faults and has_floors:
+        faults = list(whole.located(_below_floors(rulebook)))
     if faults:
         raise RulebookError(path.name, faults)
     return rulebook
@@ -147,13 +162,6 @@ class Library(Mapping[str, Rulebook]):
         return len(set(self._own) | set(built_in_ids()))
 
 
-def _playable(rulebook: Rulebook, source: str) -> Rulebook:
-    faults = list(_faults(rulebook))
-    if faults:
-        raise RulebookError(source, faults)
-    return rulebook
-
-
 def _faults(rulebook: Rulebook) -> Iterator[Fault]:
     """What the game needs and the file lacks."""
     game = GAMES.get(rulebook.game)
@@ -184,7 +192,7 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
             )
     for kind, needed, there in (
         ("citations", _reasons(rulebook), rulebook.citations),
-        ("options", (*game.options, "award_rounding", "sf_multi"), rulebook.options),
+        ("options", (*game.options, *_options(rulebook)), rulebook.options),
         ("conditions", game.conditions, rulebook.conditions),
         ("paytables", game.paytables, rulebook.paytables),
         ("decisions", _decisions(game), rulebook.decisions),
@@ -208,6 +216,14 @@ def _decisions(game: Game) -> list[str]:
     return [stage.decision for stage in game.stages if isinstance(stage, Decide)]
 
 
+def _options(rulebook: Rulebook) -> tuple[str, ...]:
+    return ("award_rounding", "sf_multi") if _has_links(rulebook) else ("award_rounding",)
+
+
+def _has_links(rulebook: Rulebook) -> bool:
+    return any(wager.units is not None for wager in rulebook.wagers.values())
+
+
 def _reasons(rulebook: Rulebook) -> list[str]:
     game = GAMES[rulebook.game]
     reasons = [*_COMMON_REASONS, *game.reasons]
@@ -216,7 +232,7 @@ def _reasons(rulebook: Rulebook) -> list[str]:
             reasons += [f"{wager.id}.{why}" for why in _PROGRESSIVE_REASONS]
         elif wager.group is None:
             reasons += [f"{wager.id}.{why}" for why in ("win", "lose")]
-    if rulebook.may_decline:
+    if rulebook.may_decline and _has_links(rulebook):
         reasons += ["progressive.declined"]
     if rulebook.capped:
         reasons += ["over_maximum", "under_minimum", "orphan"]

@@ -7,7 +7,7 @@ compared hand by hand and not row by row, so that one with other rows is measure
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -28,13 +28,23 @@ _PLAYERS = "players"
 
 def in_braces(book: Rulebook) -> list[str]:
     """The options that some wager's paytable is chosen by."""
-    names = (_braced(wager.paytable or "") for wager in book.wagers.values())
+    names = (braced(wager.paytable or "") for wager in book.wagers.values())
     return [name for name in names if name and name != _PLAYERS]
 
 
-def _braced(template: str) -> str | None:
+def braced(template: str) -> str | None:
+    """What stands in braces in the name of a paytable.
+
+    >>> braced("cover_all_{players}"), braced("base")
+    ('players', None)
+    """
     found = _TEMPLATE.fullmatch(template)
     return found[1] if found else None
+
+
+def fill(template: str, name: str, values: Iterable[object]) -> list[str]:
+    """The names of paytables that a template stands for."""
+    return [template.replace(f"{{{name}}}", str(value)) for value in values]
 
 
 def one_template(book: Rulebook, place: str, template: str) -> Iterator[Fault]:
@@ -46,7 +56,7 @@ def one_template(book: Rulebook, place: str, template: str) -> Iterator[Fault]:
             remedy='write "main", "table_{option}" or "table_{players}"',
         )
         return
-    name = _braced(template)
+    name = braced(template)
     if name is not None and name != _PLAYERS and not _fillings(book, name):
         choices = [option.id for option in book.options.values() if option.values]
         yield Fault(
@@ -59,9 +69,9 @@ def one_template(book: Rulebook, place: str, template: str) -> Iterator[Fault]:
 def tables_named(book: Rulebook, wager: WagerRule) -> list[str]:
     """Every paytable a wager may be settled by: its option's values, or players, filled in."""
     template = wager.paytable or ""
-    name = _braced(template)
+    name = braced(template)
     if name is not None:
-        return [template.replace(f"{{{name}}}", text) for text in _fillings(book, name)]
+        return fill(template, name, _fillings(book, name))
     return [template] if template and _TEMPLATE.fullmatch(template) else []
 
 

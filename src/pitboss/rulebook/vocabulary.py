@@ -34,6 +34,14 @@ _SWITCHES = (
     "fixed_or_percent_returns_stake",
     "progressive_to1_returns_stake",
 )
+DRAWS = {"magic_card": "magic_card", "lucky_seat": "lucky_player"}
+"""What the system may draw, and the payment that comes of it."""
+ENVY = "envy"
+"""The payment whose options begin with its name."""
+OF_LINKS = ("multi_winner", "progressive_to1_returns_stake", "sf_multi")
+"""Options that only a wager on a link asks about."""
+OF_PRIZES = ("fixed_or_percent_returns_stake",)
+"""Options that a wager on a link asks about, and any other that is paid a fixed sum."""
 _QUALIFYING = "dealer_qualifies"
 _HANDS = ("ante_wins_with",)
 
