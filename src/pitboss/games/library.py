@@ -124,17 +124,34 @@ def _sound(path: Path, *, has_floors: bool) -> Rulebook:
 
 def find_rulebook(name: str | Path) -> Rulebook:
     """A rulebook by its id or a part of it that fits no other, or from a file of your own."""
-    ids = built_in_ids()
+    return _rulebook_in(_file_of(name))
+
+
+def parent_of(name: str | Path) -> tuple[str, Rulebook] | None:
+    """The rulebook that a rulebook extends, and how its file names it; none if it extends none."""
+    whole = whole_rulebook(_file_of(name))
+    if whole.extends is None or whole.parent is None:
+        return None
+    return whole.extends, _rulebook_in(whole.parent)
+
+
+def _rulebook_in(file: Path) -> Rulebook:
+    is_built_in = _built_in_files().get(file.stem) == file
+    return built_in(file.stem) if is_built_in else open_rulebook(file)
+
+
+def _file_of(name: str | Path) -> Path:
+    built_ins = _built_in_files()
     text = str(name)
-    if text in ids:
-        return built_in(text)
+    if text in built_ins:
+        return built_ins[text]
     if text.endswith(".toml") or Path(name).is_file():
-        return open_rulebook(Path(name))
-    fitting = [known for known in ids if text and text.lower() in known]
+        return Path(name)
+    fitting = [known for known in built_ins if text and text.lower() in known]
     if len(fitting) == 1:
-        return built_in(fitting[0])
+        return built_ins[fitting[0]]
     problem = f"fits {' and '.join(fitting)}" if fitting else "is neither a rulebook nor a file"
-    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(ids)}")
+    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(built_ins)}")
 
 
 def _below_floors(rulebook: Rulebook) -> Iterator[Fault]:
