@@ -27,7 +27,7 @@ from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
 from pitboss.rulebook.load import examine_data
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.paytables import FLOORS, check_floors
+from pitboss.rulebook.printed import PRINTED_BY, check_printed
 from pitboss.rulebook.terms import Terms
 from pitboss.rulebook.variants import Whole, read_whole
 
@@ -97,12 +97,12 @@ def built_in_ids() -> tuple[str, ...]:
 @cache
 def built_in(rulebook_id: str) -> Rulebook:
     """One of the rulebooks that come with pitboss."""
-    return _sound(_built_in_files()[rulebook_id], has_floors=False)
+    return _sound(_built_in_files()[rulebook_id], is_own=False)
 
 
 def open_rulebook(path: Path) -> Rulebook:
     """A user's own rulebook file, checked against the game it names."""
-    return _sound(path, has_floors=True)
+    return _sound(path, is_own=True)
 
 
 def whole_rulebook(path: Path) -> Whole:
@@ -110,13 +110,13 @@ def whole_rulebook(path: Path) -> Whole:
     return read_whole(path, _built_in_files())
 
 
-def _sound(path: Path, *, has_floors: bool) -> Rulebook:
+def _sound(path: Path, *, is_own: bool) -> Rulebook:
     whole = whole_rulebook(path)
     rulebook, found = examine_data(whole.data)
     faults = [*whole.faults, *whole.located([*found, *_faults(rulebook)])]
     # What a table pays can be compared with what is printed only once the file is sound.
-    if not faults and has_floors:
-        faults = list(whole.located(_below_floors(rulebook)))
+    if not faults and is_own:
+        faults = list(whole.located(_unlike_printed(rulebook)))
     if faults:
         raise RulebookError(path.name, faults)
     return rulebook
@@ -154,9 +154,9 @@ def _file_of(name: str | Path) -> Path:
     raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(built_ins)}")
 
 
-def _below_floors(rulebook: Rulebook) -> Iterator[Fault]:
-    if rulebook.family in FLOORS:
-        yield from check_floors(rulebook, built_in(FLOORS[rulebook.family]))
+def _unlike_printed(rulebook: Rulebook) -> Iterator[Fault]:
+    if rulebook.family in PRINTED_BY:
+        yield from check_printed(rulebook, built_in(PRINTED_BY[rulebook.family]))
 
 
 class Library(Mapping[str, Rulebook]):
