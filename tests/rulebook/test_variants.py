@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import Fault, RulebookError
-from pitboss.games.library import built_in, open_rulebook, whole_rulebook
+from pitboss.games.library import built_in, find_whole, open_rulebook
 from pitboss.rulebook.load import examine_data
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.variants import read_whole
@@ -134,7 +134,7 @@ def test_a_difference_laid_over_its_parent_is_the_rulebook_in_full(
             put(difference, path, _at(full, path))
     folder = tmp_path_factory.mktemp("variant")
     file = written(folder, toml(difference))
-    whole = whole_rulebook(file)
+    whole = find_whole(file)
     assert whole.faults == ()
     own, found = examine_data(whole.data)
     expected, same = examine_data(full)
@@ -298,7 +298,7 @@ def test_any_rulebook_can_do_without_its_progressive_wager(rulebook: str, tmp_pa
 def test_a_list_goes_on_without_the_wager_and_a_follow_up_goes_with_it(tmp_path: Path) -> None:
     text = '[decisions.play]\nasked_of = ["pair_plus"]\n'
     file = variant(tmp_path, THREE, text, remove='"wagers.ante"')
-    whole = whole_rulebook(file).data
+    whole = find_whole(file).data
     assert whole["wagers"]["progressive"]["needs"] == ["pair_plus"]
     assert "play" not in whole["wagers"]
     assert "ante_play" not in whole["paytables"]

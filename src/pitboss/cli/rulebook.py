@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn, TypedDict
 
 import typer
@@ -15,7 +16,7 @@ from pitboss.cli.options import AsJson, RulebookName, command_group
 from pitboss.cli.output import Page, count_of, print_json, print_page
 from pitboss.cli.rulebook_pages import paytable_page, printed, rulebook_pages, rules_page
 from pitboss.errors import PitbossError, RulebookError
-from pitboss.games.library import Library, find_rulebook, parent_of
+from pitboss.games.library import Library, find_rulebook, find_whole
 from pitboss.money import For, Money, Prize, Share, To
 from pitboss.rulebook.model import Citation, Paytable, Rulebook
 
@@ -38,18 +39,10 @@ class RuleStatus(StrEnum):
 STATUSES = tuple(status.value for status in RuleStatus)
 
 
-def _found(name: str) -> Rulebook:
+def _found(name: str | Path) -> Rulebook:
     """The rulebook that was named, or a plain refusal."""
     try:
         return find_rulebook(name)
-    except PitbossError as error:
-        _refuse(error)
-
-
-def _extended(name: str) -> tuple[str, Rulebook] | None:
-    """What a rulebook extends, or a plain refusal."""
-    try:
-        return parent_of(name)
     except PitbossError as error:
         _refuse(error)
 
@@ -94,15 +87,15 @@ def show(
     if paytable is not None and paytable not in book.paytables:
         known = ", ".join(book.paytables)
         _refuse(PitbossError(f"{book.id} has no paytable {paytable!r}; name one of {known}"))
-    parent = _extended(rulebook)
+    extends = find_whole(rulebook).extends
     if as_json:
         data = rulebook_data(book)
-        if parent is not None:
-            data = {"extends": parent[1].id, **data}
+        if extends is not None:
+            data = {"extends": extends, **data}
         print_json(data if paytable is None else data["paytables"][paytable])
         return
-    if parent is not None:
-        typer.echo(f"{rulebook} extends {parent[0]}; here it is in whole.\n")
+    if extends is not None:
+        typer.echo(f"{rulebook} extends {extends}; here it is in whole.\n")
     for page in _pages(book, rules=rules, paytable=paytable):
         if page.rows:
             print_page(page)
@@ -120,7 +113,7 @@ def check(
 ) -> None:
     """Check a rulebook file; every fault is named with its place and a remedy."""
     try:
-        book, parent = find_rulebook(file), parent_of(file)
+        book, extends = find_rulebook(file), find_whole(file).extends
     except RulebookError as error:
         for fault in error.faults:
             typer.echo(f"{file}: {fault.place}: {fault.problem}\n    {fault.remedy}", err=True)
@@ -128,9 +121,9 @@ def check(
         raise typer.Exit(REFUSED) from error
     except PitbossError as error:
         _refuse(error)
-    extends = "" if parent is None else f", extends {parent[0]}"
+    parent = "" if extends is None else f", extends {extends}"
     typer.echo(
-        f"{file}: good. {book.title}, {book.edition}{extends}: {len(book.wagers)} wagers, "
+        f"{file}: good. {book.title}, {book.edition}{parent}: {len(book.wagers)} wagers, "
         f"{len(book.paytables)} paytables, {len(book.rules)} rules; plays as {book.game}; "
         f"digest {book.digest[:_DIGEST_SHOWN]}"
     )
@@ -166,10 +159,10 @@ def _compared(a: str, b: str | None) -> tuple[tuple[str, Rulebook], tuple[str, R
     """Two rulebooks with their names; the parent and its variant where one is named."""
     if b is not None:
         return (a, _found(a)), (b, _found(b))
-    own, parent = _found(a), _extended(a)
-    if parent is None:
+    own, whole = _found(a), find_whole(a)
+    if whole.extends is None or whole.parent is None:
         _refuse(PitbossError(f"{a} extends no other rulebook; name the one to compare it with"))
-    return parent, (a, own)
+    return (whole.extends, _found(whole.parent)), (a, own)
 
 
 def _text(value: Any) -> str:

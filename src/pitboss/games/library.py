@@ -105,13 +105,8 @@ def open_rulebook(path: Path) -> Rulebook:
     return _sound(path, is_own=True)
 
 
-def whole_rulebook(path: Path) -> Whole:
-    """All that a rulebook file says, with what it takes from the rulebook that it extends."""
-    return read_whole(path, _built_in_files())
-
-
 def _sound(path: Path, *, is_own: bool) -> Rulebook:
-    whole = whole_rulebook(path)
+    whole = read_whole(path, _built_in_files())
     rulebook, found = examine_data(whole.data)
     faults = [*whole.faults, *whole.located([*found, *_faults(rulebook)])]
     # What a table pays can be compared with what is printed only once the file is sound.
@@ -127,12 +122,9 @@ def find_rulebook(name: str | Path) -> Rulebook:
     return _rulebook_in(_file_of(name))
 
 
-def parent_of(name: str | Path) -> tuple[str, Rulebook] | None:
-    """The rulebook that a rulebook extends, and how its file names it; none if it extends none."""
-    whole = whole_rulebook(_file_of(name))
-    if whole.extends is None or whole.parent is None:
-        return None
-    return whole.extends, _rulebook_in(whole.parent)
+def find_whole(name: str | Path) -> Whole:
+    """All that the file of a rulebook says, and what it extends; the rulebook named as above."""
+    return read_whole(_file_of(name), _built_in_files())
 
 
 def _rulebook_in(file: Path) -> Rulebook:
