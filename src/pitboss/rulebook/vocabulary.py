@@ -7,6 +7,7 @@ nothing knows, would look as if it did something.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
 from pitboss.errors import Fault
 from pitboss.hands.names import five_test, qualifying_test
@@ -106,7 +107,8 @@ def check_options(book: Rulebook) -> Iterator[Fault]:
             yield from _each_value(option, _VALUES[option.id])
         elif option.id == _QUALIFYING:
             for value in option.values:
-                yield from _hand(f"{place}.values", qualifying_test, str(value))
+                test = partial(qualifying_test, dealt=book.dealer_cards)
+                yield from _hand(f"{place}.values", test, str(value))
         elif option.id not in (*AMOUNTS, *in_braces(book)):
             yield Fault(
                 place=place,
