@@ -14,6 +14,7 @@ from pitboss.errors import Fault, RulebookError
 from pitboss.games.library import built_in, find_whole, open_rulebook
 from pitboss.rulebook.load import examine_data
 from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.removal import without_wagers
 from pitboss.rulebook.variants import read_whole
 from tests.rulebook.files import IDS, REMOVED, Path_, data_of, paths, put, toml
 
@@ -307,3 +308,17 @@ def test_a_list_goes_on_without_the_wager_and_a_follow_up_goes_with_it(tmp_path:
 def test_a_wager_whose_only_need_is_removed_is_asked_about(tmp_path: Path) -> None:
     places = {fault.place for fault in faults(variant(tmp_path, MGC, remove='"wagers.$"'))}
     assert "wagers.bonus.needs" in places
+
+
+@pytest.mark.parametrize("rulebook", IDS)
+def test_a_wager_may_be_removed_from_a_file_that_is_spoilt(rulebook: str) -> None:
+    """The other file is checked only when it has become part of the whole."""
+    data = data_of(rulebook)
+    wagers = list(data["wagers"])
+    for path in paths(data):
+        if path[0] in ("rules", "irregularities", "equipment"):
+            continue
+        spoilt = copy.deepcopy({key: value for key, value in data.items() if key != "rules"})
+        put(spoilt, path, [{"a": [[1]]}] if len(path) % 2 else {"a": {"b": ["c"]}})
+        without_wagers(spoilt, wagers)
+        assert not spoilt["wagers"] or path[0] == "wagers"

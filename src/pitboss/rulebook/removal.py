@@ -5,14 +5,17 @@ other tables, its citations, and what equipment asks of it. With the last wager 
 units, all that concerns links goes. A list that names the wager among others goes on without it. A
 list that names nothing else is left as it is: the file must say what stands there instead, and the
 check of the whole asks for it.
+
+Nothing has been checked yet: whatever a file may say in place of a name is compared, never hashed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+import re
+from collections.abc import Callable, Collection
 from typing import Any
 
-from pitboss.rulebook.paytables import braced, fill
+from pitboss.rulebook.paytables import PLAYERS, braced, fill
 from pitboss.rulebook.vocabulary import DRAWS, ENVY, OF_LINKS, OF_PRIZES
 
 Data = dict[str, Any]
@@ -24,8 +27,8 @@ def without_wagers(data: Data, wagers: Collection[str]) -> None:
         return
     named = _table(data, "wagers")
     gone = _with_followers(named, wagers)
-    tables = {table for wager in gone for table in _tables_of(data, named.get(wager))}
-    chosen_by = {braced(_template(named.get(wager))) for wager in gone}
+    tables = [table for wager in gone for table in _tables_of(data, named.get(wager))]
+    chosen_by = [braced(_template(named.get(wager))) for wager in gone]
     had_links = _has_links(data)
     _drop(named, lambda wager, _: wager in gone)
     _let_lists_go_on(data, gone)
@@ -49,13 +52,17 @@ def _drop(table: Data, is_gone: Callable[[str, Any], bool]) -> None:
         del table[key]
 
 
-def _with_followers(named: Data, wagers: Collection[str]) -> set[str]:
-    gone = set(wagers)
+def _with_followers(named: Data, wagers: Collection[str]) -> list[str]:
+    gone = list(wagers)
     while True:
-        followers = {wager for wager in named if _table(named, wager).get("follows") in gone}
-        if followers <= gone:
+        followers = [
+            wager
+            for wager in named
+            if wager not in gone and _table(named, wager).get("follows") in gone
+        ]
+        if not followers:
             return gone
-        gone |= followers
+        gone += followers
 
 
 def _template(wager: object) -> str:
@@ -63,28 +70,26 @@ def _template(wager: object) -> str:
     return template if isinstance(template, str) else ""
 
 
-def _tables_of(data: Data, wager: object) -> Iterator[str]:
+def _tables_of(data: Data, wager: object) -> list[str]:
     """Every paytable that a wager may be settled by; with players in its name, any number."""
     template = _template(wager)
     option = braced(template)
     if option is None:
-        yield template
-        return
-    values = _table(data, "options", option).get("values")
-    positions = map(str, range(1, 1 + _most_positions(data)))
-    yield from fill(template, option, values if isinstance(values, list) else positions)
-
-
-def _most_positions(data: Data) -> int:
-    most = (_table(layout).get("most") for layout in _table(data, "layouts").values())
-    return max((number for number in most if isinstance(number, int)), default=0)
+        return [template]
+    if option != PLAYERS:
+        values = _table(data, "options", option).get("values")
+        return fill(template, option, values if isinstance(values, list) else ())
+    before, after = map(re.escape, template.split(f"{{{PLAYERS}}}"))
+    return [
+        name for name in _table(data, "paytables") if re.fullmatch(f"{before}[0-9]+{after}", name)
+    ]
 
 
 def _has_links(data: Data) -> bool:
     return any("units" in _table(wager) for wager in _table(data, "wagers").values())
 
 
-def _let_lists_go_on(data: Data, gone: set[str]) -> None:
+def _let_lists_go_on(data: Data, gone: list[str]) -> None:
     for wager in _table(data, "wagers").values():
         _shorten(_table(wager), "needs", gone)
     for decision in _table(data, "decisions").values():
@@ -97,33 +102,34 @@ def _let_lists_go_on(data: Data, gone: set[str]) -> None:
         _drop(_table(equipment, part), lambda wager, _: wager in gone)
 
 
-def _shorten(table: Data, key: str, gone: set[str]) -> None:
+def _shorten(table: Data, key: str, gone: list[str]) -> None:
     names = table.get(key)
     if isinstance(names, list):
         table[key] = [name for name in names if name not in gone] or names
 
 
-def _drop_tables(data: Data, tables: set[str]) -> None:
-    kept = {t for wager in _table(data, "wagers").values() for t in _tables_of(data, wager)}
+def _drop_tables(data: Data, tables: list[str]) -> None:
+    kept = [t for wager in _table(data, "wagers").values() for t in _tables_of(data, wager)]
     payments = _table(data, "payments")
 
     def is_gone(name: str, table: Any) -> bool:
         is_for_a_payment = name in payments or payments.keys() & _table(table, "pays").keys()
-        return name in tables - kept and not is_for_a_payment
+        return name in tables and name not in kept and not is_for_a_payment
 
     paytables = _table(data, "paytables")
-    before = _confirmed_by(paytables)
+    before = _confirming(paytables)
     _drop(paytables, is_gone)
-    confirmed = before - _confirmed_by(paytables)
-    _drop(_table(data, "options"), lambda option, _: option in confirmed)
+    after = _confirming(paytables)
+    _drop(_table(data, "options"), lambda option, _: option in before and option not in after)
 
 
-def _confirmed_by(paytables: Data) -> set[Any]:
-    return {_table(table).get("confirm") for table in paytables.values()}
+def _confirming(paytables: Data) -> list[Any]:
+    """The options that must be true before some table may be used."""
+    return [_table(table).get("confirm") for table in paytables.values()]
 
 
-def _drop_options(data: Data, gone: set[str], chosen_by: set[str | None]) -> None:
-    kept = {braced(_template(wager)) for wager in _table(data, "wagers").values()}
+def _drop_options(data: Data, gone: list[str], chosen_by: list[str | None]) -> None:
+    kept = [braced(_template(wager)) for wager in _table(data, "wagers").values()]
 
     def is_gone(name: str, option: Any) -> bool:
         return name not in kept and (name in chosen_by or _table(option).get("needed_by") in gone)
@@ -147,7 +153,7 @@ def _drop_links(data: Data) -> None:
     if not any(_pays_prizes(table) for table in _table(data, "paytables").values()):
         _drop(_table(data, "options"), lambda option, _: option in OF_PRIZES)
     draws = _table(data, "table").pop("draws", [])
-    payments = {DRAWS.get(draw, "") for draw in draws} if isinstance(draws, list) else set()
+    payments = [DRAWS[draw] for draw in DRAWS if isinstance(draws, list) and draw in draws]
     _drop(_table(data, "payments"), lambda payment, _: payment in payments)
     _drop_named(data, payments)
     _drop(_table(data, "paytables"), lambda _, table: _table(table).get("pays") == {})
