@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import pitboss
+from pitboss.audit.audit import audit
 from pitboss.cli.main import app
 from pitboss.cli.simulate import request_of
 from pitboss.floor.config import read_config
@@ -21,7 +22,8 @@ from pitboss.odds.question import ask
 from pitboss.sim.request import Request
 from pitboss.sim.run import round_record, simulate
 from pitboss.sim.simulator import simulator_of
-from tests.script import RecordScript, play, play_at_table
+from pitboss.store.memory import MemoryStore
+from tests.script import RecordScript, play, play_at_table, play_in_house
 from tests.sim.runs import counted, settled
 
 FOLDER = Path(__file__).parents[2] / "examples" / "variants"
@@ -259,3 +261,21 @@ def test_a_round_is_settled_by_a_variant_s_file() -> None:
     settlement = pitboss.settle(script.record, rulebooks=[pitboss.open_rulebook(PLAIN)])
     assert settlement["digest"] == open_rulebook(PLAIN).digest
     assert settlement["seats"][0]["net"] == "20.00"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_stored_table_of_a_variant_is_audited_by_its_file_read_again(file: Path) -> None:
+    store = MemoryStore()
+    script = """
+        seat 1  ante 10.00  pair_plus 5.00
+        no more bets
+        deal
+        play out 1: play
+        end
+    """
+    done = play_in_house(open_rulebook(file), script, store=store)
+    assert done.state.play.is_over
+    report = audit(store, Library([open_rulebook(file)]))
+    assert report.findings == ()
+    # Without the file its digest is not known, and the table cannot be judged.
+    assert audit(store, Library()).findings
