@@ -40,7 +40,8 @@ def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
 def _compared(showdown: Showdown, at: Seat, dealer: int) -> Iterator[Line]:
     own, terms = showdown.five(at), showdown.terms
     even = terms.table("ante").named("ante")
-    if not terms.five_test(terms.rules.conditions["dealer_qualifies"])(dealer):
+    qualifies = terms.qualifies(terms.rules.conditions["dealer_qualifies"])
+    if not qualifies(showdown.play.dealer, dealer):
         yield showdown.win(at, "ante", even, "ante.not_qualified")
         yield showdown.give_back(at, "raise", Outcome.RETURNED, "raise.not_qualified")
     elif own > dealer:

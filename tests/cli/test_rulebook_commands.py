@@ -320,6 +320,86 @@ def test_diff_of_two_games_says_what_only_one_has() -> None:
     assert "paytables.base.pays.flush" not in lines
 
 
+# --- a file that extends another ------------------------------------------------------------------
+
+
+@pytest.fixture
+def variant(tmp_path: Path) -> Path:
+    """The same difference as `house`, and nothing else."""
+    file = tmp_path / "variant.toml"
+    pays = data_of(THREE)["paytables"]["pair_plus"]["pays"]
+    difference = {
+        "extends": THREE,
+        "id": "variant",
+        "title": "Variant",
+        "paytables": {"pair_plus": {"pays": {**pays, "straight_3": "6 to 1"}}},
+    }
+    file.write_text(toml(difference), encoding="utf-8")
+    return file
+
+
+def test_show_says_what_a_file_extends_and_shows_the_whole(variant: Path) -> None:
+    first, _, title, *lines = run("show", str(variant)).stdout.splitlines()
+    assert first == f"{variant} extends {THREE}; here it is in whole."
+    assert title == "Variant"
+    for table in built_in(THREE).paytables.values():
+        assert f"Paytable {table.id}: {table.title} (rule {table.clause})" in lines
+    shown = as_json("show", str(variant))
+    assert shown["extends"] == THREE
+    assert shown["paytables"]["pair_plus"]["pays"]["straight_3"] == "6 to 1"
+    assert set(shown["wagers"]) == set(built_in(THREE).wagers)
+    assert "extends" not in as_json("show", THREE)
+
+
+def test_diff_of_a_file_and_its_parent_is_what_the_file_says(variant: Path) -> None:
+    found = [
+        {"path": "id", "a": THREE, "b": "variant"},
+        {"path": "paytables.pair_plus.pays.straight_3", "a": "5 to 1", "b": "6 to 1"},
+        {"path": "title", "a": "Megalink Three Card Poker", "b": "Variant"},
+    ]
+    assert as_json("diff", THREE, str(variant)) == found
+    assert as_json("diff", str(variant)) == found
+    heading = run("diff", str(variant)).stdout.splitlines()[0]
+    assert heading.split() == ["key", THREE, str(variant)]
+
+
+def test_diff_of_one_file_asks_for_another_where_it_extends_none(house: Path) -> None:
+    result = run("diff", str(house))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"pitboss: {house} extends no other rulebook; name the one to compare it with\n"
+    )
+
+
+def test_diff_says_how_cards_are_dealt_in_words(tmp_path: Path) -> None:
+    file = spoilt(tmp_path, {("dealing", "automated", "steps"): [
+        {"to": "seats", "cards": 3}, {"to": "dealer", "cards": 3}, {"to": "community", "cards": 2},
+    ]})  # fmt: skip
+    (line,) = run("diff", str(file), THREE).stdout.split("\n", 1)[1].strip().splitlines()
+    assert line.endswith("to dealer, cards 3; to community, cards 2; to burn, cards 1")
+
+
+def test_check_of_a_file_that_extends_another(variant: Path, tmp_path: Path) -> None:
+    result = run("check", str(variant))
+    assert result.exit_code == 0
+    assert result.stdout.startswith(
+        f"{variant}: good. Variant, Version 6, extends {THREE}: 4 wagers, 4 paytables, 113 rules; "
+    )
+    spoilt_file = tmp_path / "spoilt.toml"
+    text = variant.read_text(encoding="utf-8")
+    spoilt_file.write_text(
+        f'remove = ["rules.4.1"]\n{text}"wagers"."play"."times" = 10\n', encoding="utf-8"
+    )
+    assert run("check", str(spoilt_file)).stderr.splitlines() == [
+        f"{spoilt_file}: wagers.play.times: 10 is out of bounds",
+        "    write a whole number from 1 to 9",
+        f"{spoilt_file}: paytables.ante_play.clause: cites '4.1', which is not in [rules] "
+        f"(written in {THREE})",
+        "    cite a rule of this file, or add the rule",
+        f"{spoilt_file}: 2 faults",
+    ]
+
+
 # --- coverage -----------------------------------------------------------------------------------
 
 

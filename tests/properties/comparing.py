@@ -17,9 +17,9 @@ _LINE = ("wager", "stake", "outcome", "odds", "winnings", "returned", "from_seat
 _SEAT = ("seat", "player", "staked", "winnings", "returned", "net")
 
 
-def settled(record: Record) -> Record:
+def settled(record: Record, library: Library = LIBRARY) -> Record:
     """The product's settlement of a round record."""
-    terms, play = read_round(record, LIBRARY)
+    terms, play = read_round(record, library)
     return settlement_record(terms.rules, settle(terms, play))
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.errors import RulebookError
 from pitboss.games.library import built_in, built_in_ids, open_rulebook
-from pitboss.rulebook.load import examine_data, parse_rulebook
+from pitboss.rulebook.load import examine_data, rulebook_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.paytables import tables_named
 from pitboss.rulebook.terms import Terms
@@ -107,7 +107,7 @@ def test_the_message_names_the_file_on_every_line(tmp_path: Path) -> None:
     put(data, ("title",), REMOVED)
     put(data, ("edition",), 6)
     with pytest.raises(RulebookError) as refused:
-        parse_rulebook(toml(data), source="house.toml")
+        rulebook_of(data, source="house.toml")
     assert str(refused.value).splitlines() == [
         "house.toml: title: is missing; write a text in quotes",
         "house.toml: edition: 6 is not a text; write a text in quotes",
@@ -151,16 +151,15 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_a_built_in_file_written_anew_is_the_same_rulebook(rulebook: str, tmp_path: Path) -> None:
     data = data_of(rulebook)
     assert faults_of(data, tmp_path) == ()
-    assert parse_rulebook(toml(data), source="x") == built_in(rulebook)
+    assert rulebook_of(tomllib.loads(toml(data)), source="x") == built_in(rulebook)
 
 
 def test_the_digest_is_of_what_the_file_says_and_not_how() -> None:
     text = text_of(THREE)
-    again = parse_rulebook("# a comment\n" + text.replace(" = ", "="), source="x")
+    again = rulebook_of(tomllib.loads("# a comment\n" + text.replace(" = ", "=")), source="x")
     assert again.digest == built_in(THREE).digest
-    other = parse_rulebook(
-        text.replace('straight_3 = "5 to 1"', 'straight_3 = "6 to 1"'), source="x"
-    )
+    changed = text.replace('straight_3 = "5 to 1"', 'straight_3 = "6 to 1"')
+    other = rulebook_of(tomllib.loads(changed), source="x")
     assert other.digest != built_in(THREE).digest
 
 
@@ -265,11 +264,121 @@ def test_a_seventh_three_card_table_needs_an_approval(tmp_path: Path) -> None:
 
 @pytest.mark.rule(MGC, "10(a)")
 def test_for_is_refused_outside_the_progressive_tables(tmp_path: Path) -> None:
-    (fault,) = _massachusetts({("cover_all_3", "pays", "flush"): "21 for 1"}, tmp_path)
-    assert fault == (
-        "paytables.cover_all_3.pays.flush: pays 21 for 1, and rule 10(a) does not allow for (I-29)"
+    faults = _massachusetts({("base", "pays", "flush"): "21 for 1"}, tmp_path)
+    assert (
+        "paytables.base.pays.flush: pays 21 for 1, and rule 10(a) does not allow for (I-29)"
         '; write "20 to 1"'
-    )
+    ) in faults
+
+
+@pytest.mark.rule(MGC, "10(c)")
+def test_10_c_how_low_a_payout_limit_may_be_set_is_printed_as_the_least(tmp_path: Path) -> None:
+    data = data_of(MGC)
+    data["payout_limit"].update(floor="49999.99", times_least_bet=3001)
+    (fault,) = faults_of(data, tmp_path)
+    assert fault.place == "payout_limit.floor"
+    assert "is 49999.99, and rule 10(c) prints 50000.00 as the least (I-44)" in fault.problem
+
+
+@pytest.mark.rule(MGC, "10(d)")
+def test_10_d_a_printed_sum_is_not_paid_on_a_larger_stake(tmp_path: Path) -> None:
+    data = data_of(MGC)
+    data["wagers"]["bonus"]["stake"] = "5.00"
+    (fault,) = faults_of(data, tmp_path)
+    assert fault.place == "wagers.bonus.stake"
+    assert fault.problem.startswith("is 5.00, and rule 6a(b) prints 1.00")
+
+
+# --- printed tables that stay as they are (I-113) -----------------------------------------------
+
+
+@pytest.mark.rule(MGC, "11(k)")
+@pytest.mark.rule(MGC, "12(c)")
+@pytest.mark.rule(MGC, "12(e)")
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        (("cover_all_3", "pays", "flush"), "21 to 1", "is 21 to 1, and rule 11(k)/3 prints 20 to"),
+        (("cover_all_3", "pays", "flush"), "19 to 1", "is 19 to 1, and rule 11(k)/3 prints 20 to"),
+        (("cover_all_1", "pays", "straight"), REMOVED, "is missing, and rule 11(k)/1 prints 30 to"),
+        (("cover_all_2", "pays", "two_pairs"), "1 to 1", "is 1 to 1, and rule 11(k)/2 prints noth"),
+        (("PTMGL01", "pays", "flush"), "41 for 1", "is 41 for 1, and rule 12(e)/PTMGL01 prints 40"),
+        (("PTMGL03", "envy", "royal_flush"), "$300.00", "is $300.00, and rule 12(e)/PTMGL03-infer"),
+        (("PTMGL03", "envy", "straight_flush"), REMOVED, "is missing, and rule 12(e)/PTMGL03-infe"),
+        (("TABLE1", "pays", "flush"), "30 for 1", "is 30 for 1, and rule 12(d)/Table 1 prints 40"),
+    ],
+)
+def test_i_113_a_table_outside_section_10_may_not_be_changed(
+    path: Path_, value: Any, problem: str, tmp_path: Path
+) -> None:
+    for changes in ({path: value}, {path: value, (path[0], "approval"): "MGC 2026-17"}):
+        (fault,) = _massachusetts(changes, tmp_path)
+        assert fault.startswith(f"paytables.{'.'.join(map(str, path))}: {problem}")
+        assert "(I-113)" in fault
+
+
+@pytest.mark.rule(MGC, "12(e)")
+def test_i_113_a_hand_is_paid_from_the_level_that_is_printed(tmp_path: Path) -> None:
+    changes: dict[Path_, Any] = {
+        ("PTMGLML01", "pays", "straight_flush"): "100% of major",
+        ("PTMGLML01", "seeds", "minor"): REMOVED,
+    }
+    (fault,) = _massachusetts(changes, tmp_path)
+    assert "is 100% of major, and rule 12(e)/PTMGLML01 prints 100% of minor" in fault
+
+
+@pytest.mark.rule(MGC, "12(e)")
+def test_i_26_inferred_seeds_are_confirmed_in_a_variant_too(tmp_path: Path) -> None:
+    data = data_of(MGC)
+    del data["paytables"]["PTMGLML02"]["confirm"], data["options"]["ptmglml02_seeds_confirmed"]
+    (fault,) = faults_of(data, tmp_path)
+    assert fault.place == "paytables.PTMGLML02.confirm"
+
+
+@pytest.mark.rule(MGC, "12(b)")
+def test_i_27_i_28_seeds_and_units_are_the_house_s_but_the_dollar_of_table_1(
+    tmp_path: Path,
+) -> None:
+    own: dict[Path_, Any] = {
+        ("TABLE1", "seeds", "jackpot"): "$20,000.00",
+        ("PTMGL01", "unit"): "5.00",
+        ("PTMGL01", "seeds", "jackpot"): "$50,000.00",
+    }
+    assert _massachusetts(own, tmp_path) == []
+    (fault,) = _massachusetts({("TABLE1", "unit"): "5.00"}, tmp_path)
+    assert fault.startswith("paytables.TABLE1.unit: is 5.00, and rule 12(d)/Table 1 prints 1.00")
+    assert "(I-28)" in fault
+
+
+@pytest.mark.rule(MGC, "12(e)")
+def test_i_113_a_progressive_table_of_the_house_s_own_may_not_be_used(tmp_path: Path) -> None:
+    data = data_of(MGC)
+    table = copy.deepcopy(data["paytables"]["PTMGL01"])
+    data["paytables"]["HOUSE"] = {**table, "approval": "MGC 2026-17"}
+    data["options"]["progressive_table"]["values"].append("HOUSE")
+    (fault,) = faults_of(data, tmp_path)
+    assert fault.place == "paytables.HOUSE"
+    assert "is not a table printed in 12(d) and 12(e)" in fault.problem
+    assert "(I-113)" in fault.problem
+
+
+@pytest.mark.rule(MGC, "12(e)")
+def test_i_113_a_house_may_offer_fewer_of_the_printed_tables(tmp_path: Path) -> None:
+    data = data_of(MGC)
+    del data["paytables"]["PTMGL03"]
+    data["options"]["progressive_table"]["values"].remove("PTMGL03")
+    assert faults_of(data, tmp_path) == ()
+
+
+@pytest.mark.rule(MGC, "11(k)")
+def test_i_113_cover_all_is_paid_by_the_number_of_players(tmp_path: Path) -> None:
+    data = data_of(MGC)
+    data["wagers"]["cover_all"]["paytable"] = "cover_all_7"
+    for players in range(1, 7):
+        del data["paytables"][f"cover_all_{players}"]
+    (fault,) = faults_of(data, tmp_path)
+    assert fault.place == "wagers.cover_all.paytable"
+    assert "rule 11(k) prints a table for each number of players (I-113)" in fault.problem
 
 
 def test_floors_are_those_of_massachusetts_alone(tmp_path: Path) -> None:

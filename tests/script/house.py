@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
-from pitboss.games.library import GAMES, built_in
+from pitboss.games.library import GAMES, Library, built_in
 from pitboss.house.callers import Caller, Member, Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.round.result import EndRound, SettleRound
+from pitboss.rulebook.model import Rulebook
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
@@ -98,13 +99,13 @@ class HouseScript(TableLines):
 
 
 def play_in_house(
-    rulebook: str, text: str = "", *, store: Store | None = None, **setting: Any
+    rulebook: str | Rulebook, text: str = "", *, store: Store | None = None, **setting: Any
 ) -> HouseScript:
     """Play a script in a new house on a store, with one member of staff in each role."""
-    rules = built_in(rulebook)
+    rules = built_in(rulebook) if isinstance(rulebook, str) else rulebook
     text, said = table_line(rules, text)
     clock = HandClock()
-    house = house_on(store or MemoryStore(), clock)
+    house = house_on(store or MemoryStore(), clock, rulebooks=Library([rules]))
     staffing = open_floor(house.store, clock, house)
     people = {role: role.lower().replace(" ", "-") for role in rules.roles}
     for role, person in people.items():

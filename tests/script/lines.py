@@ -16,6 +16,7 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.codec import name_of
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RoleBreach, RuleBreach
+from pitboss.games.library import Library, built_in_ids
 from pitboss.money import Money, total
 from pitboss.records.played_rounds import round_record
 from pitboss.round.deal import (
@@ -556,14 +557,18 @@ class Script(Expectations):
     def settlement(self) -> Record:
         """The settlement of its record, which says what was paid."""
         assert self.play.is_settled, "the round is not settled"
-        settlement = settled(self.record)
+        settlement = settled(self.record, Library([self.rulebook]))
         assert Counter(map(line_of_event, self.play.settled)) == Counter(lines_of(settlement))
         return settlement
 
     def check_record(self) -> None:
-        """Assert that the record settles to the cents that were paid, here and by the judge."""
+        """Assert that the record settles to the cents that were paid, here and by the judge.
+
+        The judge goes by the printed texts and knows no variant of them.
+        """
         assert not unbalanced(self.settlement)
-        assert not differences(self.record)
+        if self.rulebook.id in built_in_ids():
+            assert not differences(self.record)
 
 
 # --- the language ----------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
@@ -156,7 +158,8 @@ def _own_rulebook() -> str:
     text = path.read_text(encoding="utf-8")
     changed = text.replace('three_of_a_kind = "9 to 1"', 'three_of_a_kind = "1% of jackpot"')
     assert changed != text
-    return changed.replace('id = "mbs-let-it-ride-v3"', 'id = "shared-level"')
+    named = changed.replace('id = "mbs-let-it-ride-v3"', 'id = "shared-level"')
+    return json.dumps(tomllib.loads(named))
 
 
 # --- results of single rounds ---------------------------------------------------------------------

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn, TypedDict
 
 import typer
@@ -15,7 +16,7 @@ from pitboss.cli.options import AsJson, RulebookName, command_group
 from pitboss.cli.output import Page, count_of, print_json, print_page
 from pitboss.cli.rulebook_pages import paytable_page, printed, rulebook_pages, rules_page
 from pitboss.errors import PitbossError, RulebookError
-from pitboss.games.library import Library, find_rulebook
+from pitboss.games.library import Library, find_rulebook, find_whole
 from pitboss.money import For, Money, Prize, Share, To
 from pitboss.rulebook.model import Citation, Paytable, Rulebook
 
@@ -38,7 +39,7 @@ class RuleStatus(StrEnum):
 STATUSES = tuple(status.value for status in RuleStatus)
 
 
-def _found(name: str) -> Rulebook:
+def _found(name: str | Path) -> Rulebook:
     """The rulebook that was named, or a plain refusal."""
     try:
         return find_rulebook(name)
@@ -86,10 +87,15 @@ def show(
     if paytable is not None and paytable not in book.paytables:
         known = ", ".join(book.paytables)
         _refuse(PitbossError(f"{book.id} has no paytable {paytable!r}; name one of {known}"))
+    extends = find_whole(rulebook).extends
     if as_json:
         data = rulebook_data(book)
+        if extends is not None:
+            data = {"extends": extends, **data}
         print_json(data if paytable is None else data["paytables"][paytable])
         return
+    if extends is not None:
+        typer.echo(f"{rulebook} extends {extends}; here it is in whole.\n")
     for page in _pages(book, rules=rules, paytable=paytable):
         if page.rows:
             print_page(page)
@@ -107,7 +113,7 @@ def check(
 ) -> None:
     """Check a rulebook file; every fault is named with its place and a remedy."""
     try:
-        book = find_rulebook(file)
+        book, extends = find_rulebook(file), find_whole(file).extends
     except RulebookError as error:
         for fault in error.faults:
             typer.echo(f"{file}: {fault.place}: {fault.problem}\n    {fault.remedy}", err=True)
@@ -115,42 +121,63 @@ def check(
         raise typer.Exit(REFUSED) from error
     except PitbossError as error:
         _refuse(error)
+    parent = "" if extends is None else f", extends {extends}"
     typer.echo(
-        f"{file}: good. {book.title}, {book.edition}: {len(book.wagers)} wagers, "
+        f"{file}: good. {book.title}, {book.edition}{parent}: {len(book.wagers)} wagers, "
         f"{len(book.paytables)} paytables, {len(book.rules)} rules; plays as {book.game}; "
         f"digest {book.digest[:_DIGEST_SHOWN]}"
     )
 
 
 @app.command(
-    epilog="Example: pitboss rulebook diff mgc-let-it-ride my-house.toml. "
+    epilog="Examples: pitboss rulebook diff mgc-let-it-ride my-house.toml · "
+    "pitboss rulebook diff my-variant.toml. "
     "Exit status: 0 the same, 1 different, 2 a file was refused."
 )
 def diff(
     a: Annotated[str, typer.Argument(help="A rulebook's id, or a file.")],
-    b: Annotated[str, typer.Argument(help="Another.")],
+    b: Annotated[
+        str | None, typer.Argument(help="Another; if absent, A and the rulebook that it extends.")
+    ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
     """List the differences of two rulebooks, key by key."""
-    ours, theirs = _found(a), _found(b)
+    (one, ours), (other, theirs) = _compared(a, b)
     found = differences(ours, theirs)
     if as_json:
         print_json([difference._asdict() for difference in found])
     elif found:
         rows = [(path, _text(ours), _text(theirs)) for path, ours, theirs in found]
-        print_page(Page("", ("key", a, b), rows))
+        print_page(Page("", ("key", one, other), rows))
     else:
-        typer.echo(f"{a} and {b} say the same.")
+        typer.echo(f"{one} and {other} say the same.")
     raise typer.Exit(DIFFERENT if found else 0)
 
 
+def _compared(a: str, b: str | None) -> tuple[tuple[str, Rulebook], tuple[str, Rulebook]]:
+    """Two rulebooks with their names; the parent and its variant where one is named."""
+    if b is not None:
+        return (a, _found(a)), (b, _found(b))
+    own, whole = _found(a), find_whole(a)
+    if whole.extends is None or whole.parent is None:
+        _refuse(PitbossError(f"{a} extends no other rulebook; name the one to compare it with"))
+    return (whole.extends, _found(whole.parent)), (a, own)
+
+
 def _text(value: Any) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return str(value).lower()
+        case list():
+            return ("; " if any(isinstance(item, dict) for item in value) else ", ").join(
+                map(_text, value)
+            )
+        case dict():
+            return ", ".join(f"{key} {_text(item)}" for key, item in value.items() if item)
+    return str(value)
 
 
 @app.command(

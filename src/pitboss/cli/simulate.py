@@ -193,13 +193,13 @@ def request_of(
     settings: Sequence[str],
 ) -> Request:
     """The run that is meant; a user's own rulebook and strategy files go along as text."""
-    from pitboss.games.library import built_in_ids, find_rulebook
+    from pitboss.games.library import built_in_ids, find_rulebook, find_whole
     from pitboss.sim.request import Request, strategy_files
 
     rules = find_rulebook(rulebook)
     text = rules.id
     if rules.id not in built_in_ids() or Path(rulebook).is_file():
-        text = Path(rulebook).read_text(encoding="utf-8")
+        text = find_whole(rulebook).text
     placed, ways = _words(wagers), _words(strategies)
     return Request(
         rulebook=text,

@@ -26,10 +26,11 @@ from pitboss.round.game import Burn, Decide, Expose, Game, What, stages_of
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
-from pitboss.rulebook.load import examine_rulebook, file_text, parse_rulebook
+from pitboss.rulebook.load import examine_data
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.paytables import FLOORS, check_floors
+from pitboss.rulebook.printed import PRINTED_BY, check_printed
 from pitboss.rulebook.terms import Terms
+from pitboss.rulebook.variants import Whole, read_whole
 
 
 def _play(name: str) -> Game:
@@ -80,30 +81,39 @@ def settle(terms: Terms, play: Round) -> Settlement:
 
 
 @cache
+def _built_in_files() -> MappingProxyType[str, Path]:
+    folder = Path(str(files("pitboss").joinpath("rulebooks")))
+    return MappingProxyType({file.stem: file for file in sorted(folder.glob("*.toml"))})
+
+
+@cache
 def built_in_ids() -> tuple[str, ...]:
     """The rulebooks that come with pitboss, in order of their ids.
 
     >>> len(built_in_ids())
     5
     """
-    names = (entry.name for entry in files("pitboss").joinpath("rulebooks").iterdir())
-    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+    return tuple(_built_in_files())
 
 
 @cache
 def built_in(rulebook_id: str) -> Rulebook:
     """One of the rulebooks that come with pitboss."""
-    text = files("pitboss").joinpath("rulebooks", f"{rulebook_id}.toml").read_text(encoding="utf-8")
-    return _playable(parse_rulebook(text, source=f"{rulebook_id}.toml"), f"{rulebook_id}.toml")
+    return _sound(_built_in_files()[rulebook_id], is_own=False)
 
 
 def open_rulebook(path: Path) -> Rulebook:
     """A user's own rulebook file, checked against the game it names."""
-    rulebook, faults = examine_rulebook(file_text(path), source=path.name)
-    faults += _faults(rulebook)
+    return _sound(path, is_own=True)
+
+
+def _sound(path: Path, *, is_own: bool) -> Rulebook:
+    whole = read_whole(path, _built_in_files())
+    rulebook, found = examine_data(whole.data)
+    faults = [*whole.faults, *whole.located([*found, *_faults(rulebook)])]
     # What a table pays can be compared with what is printed only once the file is sound.
-    if not faults:
-        faults += _below_floors(rulebook)
+    if not faults and is_own:
+        faults = list(whole.located(_unlike_printed(rulebook)))
     if faults:
         raise RulebookError(path.name, faults)
     return rulebook
@@ -111,22 +121,36 @@ def open_rulebook(path: Path) -> Rulebook:
 
 def find_rulebook(name: str | Path) -> Rulebook:
     """A rulebook by its id or a part of it that fits no other, or from a file of your own."""
-    ids = built_in_ids()
+    return _rulebook_in(_file_of(name))
+
+
+def find_whole(name: str | Path) -> Whole:
+    """All that the file of a rulebook says, and what it extends; the rulebook named as above."""
+    return read_whole(_file_of(name), _built_in_files())
+
+
+def _rulebook_in(file: Path) -> Rulebook:
+    is_built_in = _built_in_files().get(file.stem) == file
+    return built_in(file.stem) if is_built_in else open_rulebook(file)
+
+
+def _file_of(name: str | Path) -> Path:
+    built_ins = _built_in_files()
     text = str(name)
-    if text in ids:
-        return built_in(text)
+    if text in built_ins:
+        return built_ins[text]
     if text.endswith(".toml") or Path(name).is_file():
-        return open_rulebook(Path(name))
-    fitting = [known for known in ids if text and text.lower() in known]
+        return Path(name)
+    fitting = [known for known in built_ins if text and text.lower() in known]
     if len(fitting) == 1:
-        return built_in(fitting[0])
+        return built_ins[fitting[0]]
     problem = f"fits {' and '.join(fitting)}" if fitting else "is neither a rulebook nor a file"
-    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(ids)}")
+    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(built_ins)}")
 
 
-def _below_floors(rulebook: Rulebook) -> Iterator[Fault]:
-    if rulebook.family in FLOORS:
-        yield from check_floors(rulebook, built_in(FLOORS[rulebook.family]))
+def _unlike_printed(rulebook: Rulebook) -> Iterator[Fault]:
+    if rulebook.family in PRINTED_BY:
+        yield from check_printed(rulebook, built_in(PRINTED_BY[rulebook.family]))
 
 
 class Library(Mapping[str, Rulebook]):
@@ -147,13 +171,6 @@ class Library(Mapping[str, Rulebook]):
 
     def __len__(self) -> int:
         return len(set(self._own) | set(built_in_ids()))
-
-
-def _playable(rulebook: Rulebook, source: str) -> Rulebook:
-    faults = list(_faults(rulebook))
-    if faults:
-        raise RulebookError(source, faults)
-    return rulebook
 
 
 def _faults(rulebook: Rulebook) -> Iterator[Fault]:
@@ -194,7 +211,7 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
             )
     for kind, needed, there in (
         ("citations", _reasons(rulebook), rulebook.citations),
-        ("options", (*game.options, *_link_options(rulebook)), rulebook.options),
+        ("options", (*game.options, *_options(rulebook)), rulebook.options),
         ("conditions", game.conditions, rulebook.conditions),
         ("paytables", game.paytables, rulebook.paytables),
         ("decisions", _decisions(game), rulebook.decisions),
@@ -207,12 +224,6 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
                     problem=f"is missing, and {game.name} asks for it",
                     remedy="copy it from the rulebook nearest to yours",
                 )
-
-
-def _link_options(rulebook: Rulebook) -> tuple[str, ...]:
-    """What a wager that is paid from a meter asks for."""
-    is_linked = any(wager.units is not None for wager in rulebook.wagers.values())
-    return ("award_rounding", "sf_multi") if is_linked else ()
 
 
 def _unknown_choices(game: Game, rulebook: Rulebook) -> Iterator[Fault]:
@@ -241,6 +252,14 @@ def _decisions(game: Game) -> list[str]:
     return [stage.decision for stage in game.stages if isinstance(stage, Decide)]
 
 
+def _options(rulebook: Rulebook) -> tuple[str, ...]:
+    return ("award_rounding", "sf_multi") if _has_links(rulebook) else ()
+
+
+def _has_links(rulebook: Rulebook) -> bool:
+    return any(wager.units is not None for wager in rulebook.wagers.values())
+
+
 def _reasons(rulebook: Rulebook) -> list[str]:
     game = GAMES[rulebook.game]
     reasons = [*_COMMON_REASONS, *game.reasons]
@@ -249,7 +268,7 @@ def _reasons(rulebook: Rulebook) -> list[str]:
             reasons += [f"{wager.id}.{why}" for why in _PROGRESSIVE_REASONS]
         elif wager.group is None:
             reasons += [f"{wager.id}.{why}" for why in ("win", "lose")]
-    if rulebook.may_decline:
+    if rulebook.may_decline and _has_links(rulebook):
         reasons += ["progressive.declined"]
     if rulebook.capped:
         reasons += ["over_maximum", "under_minimum", "orphan"]

@@ -18,16 +18,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pitboss.cards import RANKS, Card
-from pitboss.hands.classes import RANK_PLURALS, RANK_WORDS, FiveCardClass, ThreeCardClass
+from pitboss.hands.classes import (
+    RANK_PLURALS,
+    RANK_SHIFTS,
+    RANK_WORDS,
+    FiveCardClass,
+    ThreeCardClass,
+)
 
 _HEAD_SHIFT: Final = 16
 _HEADS_PER_CLASS: Final = 16
 _FIVE_END: Final = _HEADS_PER_CLASS * len(FiveCardClass)
 _THREE_END: Final = _HEADS_PER_CLASS * len(ThreeCardClass)
 _ACE: Final = 12
+_THREE_CARDS: Final = 3
 
 
 def compile_five(names: Sequence[str]) -> tuple[int | None, ...]:
@@ -67,12 +75,8 @@ def five_test(name: str) -> Callable[[int], bool]:
 four_of_a_kind, full_house, flush, straight, three_of_a_kind, two_pairs or pair, any of them \
 with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better or \
 pair_sixes_to_tens
-    >>> fits = five_test("ace_king_or_better")
-    >>> fits(0x0CB987), fits(0x0CA987), fits(0x100CBA)
-    (True, False, True)
     """
-    least = _HIGH_FIVE.get(name)
-    return _test(_five(name)) if least is None else lambda strength: strength >= least
+    return _test(_five(name))
 
 
 def three_test(name: str) -> Callable[[int], bool]:
@@ -85,8 +89,10 @@ def three_test(name: str) -> Callable[[int], bool]:
     return _test(_three(name))
 
 
-def qualifying_test(name: str) -> Callable[[Sequence[Card], int], bool]:
-    """Whether the dealer's three cards, of that strength, qualify.
+def qualifying_test(name: str, dealt: int = 3) -> Callable[[Sequence[Card], int], bool]:
+    """Whether the dealer's cards, of that strength, qualify.
+
+    Three cards dealt to the dealer are a hand of three; any other number makes a hand of five.
 
     >>> from pitboss.cards import parse_cards
     >>> sevens = parse_cards("7s 7d 7c")
@@ -94,20 +100,41 @@ def qualifying_test(name: str) -> Callable[[Sequence[Card], int], bool]:
     True
     >>> qualifying_test("contains_queen_or_higher")(sevens, 0x450000)
     False
+    >>> fits = qualifying_test("ace_king_or_better", 5)
+    >>> fits((), 0x0CB321), fits((), 0x0CA987), fits((), 0x102341)  # A-K, A-Q, a pair of twos
+    (True, False, True)
     """
     lowest = _CONTAINS.get(name)
     if lowest is not None:
         return lambda cards, strength: any(card >> 2 >= lowest for card in cards)
-    # Ranks of odd cards are heads of the lowest class, so a high card is one more stretch.
-    heads = _HIGH_CARDS.get(name) or _THREE.get(name)
+    ranks = _ranks_or_better(name, dealt)
+    if ranks:
+        # Odd cards are the lowest class, and their ranks follow each other, four bits each.
+        least = sum(rank << shift for rank, shift in zip(ranks, RANK_SHIFTS, strict=False))
+        return lambda cards, strength: strength >= least
+    heads = (_THREE if dealt == _THREE_CARDS else _FIVE).get(name)
     if heads is None:
         raise ValueError(
             f"{name!r} is not a way to qualify: write <rank>_high_or_better such as "
-            f"queen_high_or_better, pair_or_better or another hand of three cards, "
-            f"or contains_<rank>_or_higher"
+            f"queen_high_or_better, <rank>_<rank>_or_better such as ace_king_or_better, "
+            f"pair_or_better or another hand of {'three' if dealt == _THREE_CARDS else 'five'} "
+            f"cards, or contains_<rank>_or_higher"
         )
     fits = _test(heads)
     return lambda cards, strength: fits(strength)
+
+
+def _ranks_or_better(name: str, dealt: int) -> list[int]:
+    """The ranks that odd cards must reach, highest first; none if the name is of another kind."""
+    ranks = name.removesuffix("_or_better")
+    words = ranks.removesuffix("_high").split("_")
+    if ranks == name or not set(words) <= set(RANK_WORDS):
+        return []
+    found = [RANK_WORDS.index(word) for word in words]
+    is_alone = len(found) == 1
+    falls = all(high > low for high, low in pairwise(found))
+    most = _THREE_CARDS if dealt == _THREE_CARDS else len(RANK_SHIFTS)
+    return found if falls and is_alone is ranks.endswith("_high") and len(found) <= most else []
 
 
 def _stretch(lowest_class: int, highest_class: int) -> range:
@@ -164,18 +191,7 @@ _THREE: Final = {
     **_with_or_better({**_THREE_HANDS, **_THREE_ENDINGS}, _THREE_END),
     _ANY: range(_THREE_END),
 }
-_HIGH_CARDS: Final = {
-    f"{word}_high_or_better": range(rank, _THREE_END) for rank, word in enumerate(RANK_WORDS)
-}
 _CONTAINS: Final = {f"contains_{word}_or_higher": rank for rank, word in enumerate(RANK_WORDS)}
-
-
-_HIGH_FIVE: Final = {
-    f"{first}_{second}_or_better": high << 16 | low << 12
-    for high, first in enumerate(RANK_WORDS)
-    for low, second in enumerate(RANK_WORDS[:high])
-}
-"""The least strength of hands with no pair, by the two cards that are compared first."""
 
 
 def _five(name: str) -> range:

@@ -277,7 +277,7 @@ def _community_counts(rules: Rulebook, play: Round) -> set[int]:
         rules.may_end_without == "all_when_folded" and not _all_folded(play)
     ):
         return {full}
-    for_progressive = 5 - rules.hand_cards
+    for_progressive = min(5 - rules.hand_cards, full)
     return {full, for_progressive} if _progressive_stands(play) else {full, for_progressive, 0}
 
 

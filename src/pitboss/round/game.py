@@ -69,7 +69,10 @@ class Burn:
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """Cards are turned face up; `step` names the rulebook's clause for it."""
+    """Cards are turned face up; `step` names the rulebook's clause for it.
+
+    A stage that turns all the cards is passed over where the rulebook deals none.
+    """
 
     what: What
     cards: int | None

@@ -20,14 +20,12 @@ from pitboss.rulebook.model import (
     WagerRule,
 )
 from pitboss.rulebook.paytables import check_paytables, has_row, one_template, tables_named
-from pitboss.rulebook.vocabulary import check_conditions, check_options, word
+from pitboss.rulebook.vocabulary import DRAWS, check_conditions, check_options, word
 
 _CARDS_IN_A_DECK = 52
 _INTERPRETATION = re.compile(r"I-[0-9]{2,3}")
 _WORD = re.compile(r"[a-z0-9][a-z0-9_]*")
 _CURRENCY = re.compile(r"[A-Z]{3}")
-# What the system may draw, and the payment that comes of it.
-_DRAWS = {"magic_card": "magic_card", "lucky_seat": "lucky_player"}
 
 
 def cross_check(book: Rulebook) -> Iterator[Fault]:
@@ -253,8 +251,8 @@ def _draws(book: Rulebook) -> Iterator[Fault]:
     """What is drawn is paid by the table `features`, and named among the payments."""
     features = book.paytables.get("features")
     for draw in book.draws:
-        yield from word("table.draws", draw, tuple(_DRAWS))
-        payment = _DRAWS.get(draw, "")
+        yield from word("table.draws", draw, tuple(DRAWS))
+        payment = DRAWS.get(draw, "")
         yield from known("table.draws", payment, book.payments, "one of the payments")
         if payment and (features is None or not has_row(features, payment)):
             yield Fault(

@@ -49,42 +49,40 @@ _KINDS = (
 )  # fmt: skip
 
 
-def parse_rulebook(text: str, *, source: str) -> Rulebook:
-    """Read a rulebook from the text of its file, or raise with every fault in it."""
-    rulebook, faults = examine_rulebook(text, source=source)
+def rulebook_of(data: dict[str, Any], *, source: str) -> Rulebook:
+    """The rulebook that a file says, all of it in this data, or raise with every fault in it."""
+    rulebook, faults = examine_data(data)
     if faults:
         raise RulebookError(source, faults)
     return rulebook
 
 
-def file_text(path: Path) -> str:
-    """The text of a rulebook file."""
+def file_data(path: Path) -> dict[str, Any]:
+    """What one rulebook file says, as TOML has it."""
     try:
-        return path.read_text(encoding="utf-8")
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        # What TOML reads and no text can hold shows here, where the file is known.
+        _canonical(data)
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"
+        # The whole name: of a mistyped folder the last part alone says nothing.
         raise _unreadable(str(path), problem, "name a rulebook file") from error
     except UnicodeDecodeError as error:
-        raise _unreadable(str(path), "is not text in UTF-8", "save it as UTF-8") from error
+        raise _unreadable(path.name, "is not text in UTF-8", "save it as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise _unreadable(path.name, f"is not TOML: {error}", "mend the line named") from error
+    except (ValueError, RecursionError) as error:
+        # A number of thousands of digits, or lists thousands deep: TOML, and no rulebook.
+        raise _unreadable(path.name, f"is out of bounds: {error}", "write less") from error
+    return data
 
 
-def examine_rulebook(text: str, *, source: str) -> tuple[Rulebook, list[Fault]]:
+def examine_data(data: dict[str, Any]) -> tuple[Rulebook, list[Fault]]:
     """A rulebook as far as it could be read, and everything that is wrong with it.
 
     A caller that knows more than the file, such as which games there are, adds to the faults and
     reports them all together. Only with no fault is the rulebook fit for use.
     """
-    try:
-        return examine_data(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise _unreadable(source, f"is not TOML: {error}", "mend the line named") from error
-    except (ValueError, RecursionError) as error:
-        # A number of thousands of digits, or lists thousands deep: TOML, and no rulebook.
-        raise _unreadable(source, f"is out of bounds: {error}", "write less") from error
-
-
-def examine_data(data: dict[str, Any]) -> tuple[Rulebook, list[Fault]]:
-    """The same from what the file says, once it has been read as TOML."""
     faults = Faults()
     rulebook = _rulebook(Reader(data, faults), _digest(data))
     return rulebook, [*faults.found, *cross_check(rulebook)]
@@ -96,11 +94,12 @@ def _unreadable(source: str, problem: str, remedy: str) -> RulebookError:
 
 def _digest(data: dict[str, Any]) -> str:
     """One hash of everything the file says, whatever its spacing, comments and order."""
+    return hashlib.sha256(_canonical(data).encode()).hexdigest()
+
+
+def _canonical(data: dict[str, Any]) -> str:
     # A date of TOML is no text and will be refused, but must first be got past here.
-    canonical = json.dumps(
-        data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str
-    )
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
 
 
 def _rulebook(top: Reader, digest: str) -> Rulebook:

@@ -1,20 +1,15 @@
-"""What the paytables of a rulebook file must be: hands that can be named, on wagers that pay them.
-
-A house may pay more than the printed odds with an approval, and never less (I-44). Tables are
-compared hand by hand and not row by row, so that one with other rows is measured by what it pays.
-"""
+"""What the paytables of a rulebook file must be: known hands, on wagers that are paid by them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from pitboss.errors import Fault
 from pitboss.hands.names import compile_five, compile_hole, compile_three
-from pitboss.money import NOTHING, For, Pays, Prize, Share, To
-from pitboss.rulebook.model import Paytable, Row, Rulebook, WagerRule
+from pitboss.money import NOTHING, Prize, Share
+from pitboss.rulebook.model import Paytable, Rulebook, WagerRule
 
 _COMPILERS: dict[str, Callable[[Sequence[str]], object]] = {
     "five": compile_five,
@@ -22,19 +17,29 @@ _COMPILERS: dict[str, Callable[[Sequence[str]], object]] = {
     "hole": compile_hole,
 }
 _TEMPLATE = re.compile(r"[^{}]*(?:\{([^{}]+)\}[^{}]*)?")
-_PLAYERS = "players"
+PLAYERS = "players"
 """In a paytable's name the number of players stands for itself and is no option."""
 
 
 def in_braces(book: Rulebook) -> list[str]:
     """The options that some wager's paytable is chosen by."""
-    names = (_braced(wager.paytable or "") for wager in book.wagers.values())
-    return [name for name in names if name and name != _PLAYERS]
+    names = (braced(wager.paytable or "") for wager in book.wagers.values())
+    return [name for name in names if name and name != PLAYERS]
 
 
-def _braced(template: str) -> str | None:
+def braced(template: str) -> str | None:
+    """What stands in braces in the name of a paytable.
+
+    >>> braced("cover_all_{players}"), braced("base")
+    ('players', None)
+    """
     found = _TEMPLATE.fullmatch(template)
     return found[1] if found else None
+
+
+def fill(template: str, name: str, values: Iterable[object]) -> list[str]:
+    """The names of paytables that a template stands for."""
+    return [template.replace(f"{{{name}}}", str(value)) for value in values]
 
 
 def one_template(book: Rulebook, place: str, template: str) -> Iterator[Fault]:
@@ -46,8 +51,8 @@ def one_template(book: Rulebook, place: str, template: str) -> Iterator[Fault]:
             remedy='write "main", "table_{option}" or "table_{players}"',
         )
         return
-    name = _braced(template)
-    if name is not None and name != _PLAYERS and not _fillings(book, name):
+    name = braced(template)
+    if name is not None and name != PLAYERS and not _fillings(book, name):
         choices = [option.id for option in book.options.values() if option.values]
         yield Fault(
             place=place,
@@ -59,14 +64,14 @@ def one_template(book: Rulebook, place: str, template: str) -> Iterator[Fault]:
 def tables_named(book: Rulebook, wager: WagerRule) -> list[str]:
     """Every paytable a wager may be settled by: its option's values, or players, filled in."""
     template = wager.paytable or ""
-    name = _braced(template)
+    name = braced(template)
     if name is not None:
-        return [template.replace(f"{{{name}}}", text) for text in _fillings(book, name)]
+        return fill(template, name, _fillings(book, name))
     return [template] if template and _TEMPLATE.fullmatch(template) else []
 
 
 def _fillings(book: Rulebook, name: str) -> list[str]:
-    if name == _PLAYERS:
+    if name == PLAYERS:
         most = max((layout.most for layout in book.layouts), default=0)
         return [str(number) for number in range(1, most + 1)]
     option = book.options.get(name)
@@ -235,103 +240,3 @@ def _permissions(book: Rulebook, table: Paytable) -> Iterator[Fault]:
         )
     if table.unit is not None and not table.unit:
         yield Fault(place=f"{place}.unit", problem="is nothing", remedy='write "1.00"')
-
-
-# --- printed odds as floors -----------------------------------------------------------------------
-
-FLOORS = {"mgc": "mgc-let-it-ride"}
-"""The families whose printed odds are floors, and the rulebook that prints them."""
-
-_WAGERS_WITH_FLOORS = ("1", "2", "$", "bonus", "three_card_bonus")
-
-
-def check_floors(book: Rulebook, printed: Rulebook) -> Iterator[Fault]:
-    """Every table of a house's own file that falls short of the printed one, or needs leave."""
-    compared = set()
-    for wager in _WAGERS_WITH_FLOORS:
-        if wager not in book.wagers or wager not in printed.wagers:
-            continue
-        floors = {
-            name: printed.paytables[name] for name in tables_named(printed, printed.wagers[wager])
-        }
-        for name in tables_named(book, book.wagers[wager]):
-            if name not in compared:
-                compared.add(name)
-                yield from _against_printed(book.paytables[name], floors)
-    yield from _never_for(book)
-
-
-def _against_printed(table: Paytable, floors: dict[str, Paytable]) -> Iterator[Fault]:
-    floor = next(iter(floors.values())) if len(floors) == 1 else floors.get(table.id)
-    if floor is not None and floor.looks_at == table.looks_at:
-        yield from _compared(table, floor)
-    elif table.approval is None:
-        yield Fault(
-            place=f"paytables.{table.id}",
-            problem="is not one of the printed tables, and carries no approval (I-44)",
-            remedy=f'use {", ".join(floors)}, or add approval = "<reference>"',
-        )
-
-
-def _compared(table: Paytable, floor: Paytable) -> Iterator[Fault]:
-    """Faults of the rows that pay less, each once, and one for all that pay more unapproved."""
-    less: dict[str, Fault] = {}
-    more: list[str] = []
-    for own, least in _hand_by_hand(table, floor):
-        if least is not None and (own is None or not _reaches(own.pays, least.pays)):
-            less.setdefault(least.hand, _too_little(table, floor, own, least))
-        elif own is not None and (least is None or own.pays != least.pays):
-            more.append(own.hand)
-    yield from less.values()
-    if more and table.approval is None:
-        yield Fault(
-            place=f"paytables.{table.id}.approval",
-            problem=f"is missing, and {', '.join(dict.fromkeys(more))} pays more than rule "
-            f"{floor.clause} prints (I-44)",
-            remedy='add approval = "<reference>", or pay what is printed',
-        )
-
-
-def _hand_by_hand(table: Paytable, floor: Paytable) -> Iterator[tuple[Row | None, Row | None]]:
-    compiler = compile_five if table.looks_at == "five" else compile_three
-    own = compiler([row.hand for row in table.rows])
-    least = compiler([row.hand for row in floor.rows])
-    for mine, theirs in zip(own, least, strict=True):
-        yield (
-            None if mine is None else table.rows[mine],
-            None if theirs is None else floor.rows[theirs],
-        )
-
-
-def _reaches(pays: Pays, least: Pays) -> bool:
-    """Whether one pays at least as much as the other, in the same manner."""
-    match pays, least:
-        case To(n, d), To(least_n, least_d):
-            return Fraction(n, d) >= Fraction(least_n, least_d)
-        case Prize(amount), Prize(least_amount):
-            return amount >= least_amount
-    return False
-
-
-def _too_little(table: Paytable, floor: Paytable, own: Row | None, least: Row) -> Fault:
-    return Fault(
-        place=f"paytables.{table.id}.pays.{least.hand}",
-        problem=f"{'is missing' if own is None else f'pays {own.pays}'}, and rule {floor.clause} "
-        f"prints {least.pays} as the least (I-44)",
-        remedy=f'write "{least.pays}" or more',
-    )
-
-
-def _never_for(book: Rulebook) -> Iterator[Fault]:
-    """10(a): odds are printed with "to"; only progressive tables say "for" (I-29)."""
-    for wager in book.wagers.values():
-        if wager.units is not None:
-            continue
-        for name in tables_named(book, wager):
-            for row in book.paytables[name].rows:
-                if isinstance(row.pays, For):
-                    yield Fault(
-                        place=f"paytables.{name}.pays.{row.hand}",
-                        problem=f"pays {row.pays}, and rule 10(a) does not allow for (I-29)",
-                        remedy=f'write "{max(row.pays.n - row.pays.d, 1)} to {row.pays.d}"',
-                    )

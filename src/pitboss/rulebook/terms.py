@@ -190,8 +190,8 @@ class Terms:
         return _five_test(name)
 
     def qualifies(self, name: str) -> Qualifies:
-        """Whether a dealer's three cards qualify by a name."""
-        return _qualifying_test(name)
+        """Whether a dealer's cards qualify by a name."""
+        return _qualifying_test(name, self.rules.dealer_cards)
 
 
 def payout_limit(options: Mapping[str, OptionValue]) -> Money | None:

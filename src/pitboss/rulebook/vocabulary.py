@@ -7,6 +7,7 @@ nothing knows, would look as if it did something.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
 from pitboss.errors import Fault
 from pitboss.hands.names import five_test, qualifying_test
@@ -32,6 +33,14 @@ _SWITCHES = (
     "fixed_or_percent_returns_stake",
     "progressive_to1_returns_stake",
 )
+DRAWS = {"magic_card": "magic_card", "lucky_seat": "lucky_player"}
+"""What the system may draw, and the payment that comes of it."""
+ENVY = "envy"
+"""The payment whose options begin with its name."""
+OF_LINKS = ("multi_winner", "progressive_to1_returns_stake", "sf_multi")
+"""Options that only a wager on a link asks about."""
+OF_PRIZES = ("fixed_or_percent_returns_stake",)
+"""Options that a wager on a link asks about, and any other that is paid a fixed sum."""
 _QUALIFYING = "dealer_qualifies"
 
 
@@ -95,7 +104,8 @@ def check_options(book: Rulebook) -> Iterator[Fault]:
             yield from _each_value(option, _VALUES[option.id])
         elif option.id == _QUALIFYING:
             for value in option.values:
-                yield from _hand(f"{place}.values", qualifying_test, str(value))
+                test = _qualifying(book)
+                yield from _hand(f"{place}.values", test, str(value))
         elif option.id not in (*AMOUNTS, *in_braces(book)):
             yield Fault(
                 place=place,
@@ -108,7 +118,12 @@ def check_conditions(book: Rulebook) -> Iterator[Fault]:
     """Every condition names a hand; which conditions there are is for the game to say."""
     for name, hand in book.conditions.items():
         if hand:
-            yield from _hand(f"conditions.{name}", five_test, hand)
+            test = _qualifying(book) if name == _QUALIFYING else five_test
+            yield from _hand(f"conditions.{name}", test, hand)
+
+
+def _qualifying(book: Rulebook) -> Callable[[str], object]:
+    return partial(qualifying_test, dealt=book.dealer_cards)
 
 
 def _each_value(option: OptionRule, values: Collection[OptionValue]) -> Iterator[Fault]:

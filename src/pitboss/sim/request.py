@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import importlib
 import io
+import json
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -24,7 +25,7 @@ from pitboss.odds.question import Question, ask
 from pitboss.round.game import Decide as Decision
 from pitboss.round.game import Expose, What, stages_of
 from pitboss.round.settlement import Level, LinkReading
-from pitboss.rulebook.load import parse_rulebook
+from pitboss.rulebook.load import rulebook_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 
@@ -38,7 +39,7 @@ class Request:
     """A run: which rulebook, who sits there, what they bet and how they decide."""
 
     rulebook: str
-    """The id of a built-in rulebook, or the text of another one."""
+    """The id of a built-in rulebook, or all that another one says, as JSON (`Whole.text`)."""
     seats: int = 1
     seed: int = 1
     wagers: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ class Request:
         """The rulebook."""
         if self.rulebook in built_in_ids():
             return built_in(self.rulebook)
-        return parse_rulebook(self.rulebook, source="rulebook")
+        return rulebook_of(json.loads(self.rulebook), source="rulebook")
 
     @cached_property
     def question(self) -> Question:

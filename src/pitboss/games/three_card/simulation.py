@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, perm
 from typing import Any
 
 import numpy as np
@@ -90,13 +90,15 @@ def _kernels(request: Request, strategies: Any) -> Kernels:
     progressive = progressive_of(request)
     table, seats = table_of(request, progressive), request.seats
     ante, pair_plus = _main_nets(request)
+    unseen = np.uint64(perm(len(DECK) - 6, request.rules.community_cards))
 
     def run(source: Any, numbers: Any, worths: Any, tally: Any, by_round: Any) -> int:
         return int(kernels.rounds(source, numbers, table, strategies, worths, tally, by_round))
 
     def run_main_game(source: Any, first: int, count: int, counts: Any) -> None:
         tables = (strategies[0], strategies[3])
-        kernels.main_game(source, first, count, table[0][0, 1], tables, counts["main"])
+        limits = (table[0][0, 1], unseen)
+        kernels.main_game(source, first, count, limits, tables, counts["main"])
 
     by_place = list(request.stakes) == ["ante"] and len(strategies[0]) > 0
     return Kernels(
@@ -190,7 +192,7 @@ def _main_nets(request: Request) -> tuple[Cents, Cents]:
             play = Round(
                 seats=(seat_at(request, 1, own, decisions),),
                 positions=request.positions,
-                community=others((*own, *dealer), 2),
+                community=others((*own, *dealer), request.rules.community_cards),
                 dealer=dealer,
                 link=request.link,
             )
@@ -237,7 +239,7 @@ def joint_results(request: Request) -> Counter[tuple[int, int]]:
     game = ThreeCard(request.terms)
     pair_net = side_nets(request, "pair_plus")
     dealers = _Dealers(game)
-    communities = comb(len(DECK) - 6, 2)
+    communities = comb(len(DECK) - 6, request.rules.community_cards)
     unpaid = _unpaid_head(request)
     counts: Counter[tuple[int, int]] = Counter()
     for hands, hand in game.classes():

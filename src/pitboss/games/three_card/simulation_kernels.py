@@ -68,12 +68,14 @@ _TWO = U64(2)
 
 @kernel
 def main_game(
-    source: Array, first: Int, count: Int, refused_below: Int, tables: Array, cells: Array
+    source: Array, first: Int, count: Int, limits: Array, tables: Array, cells: Array
 ) -> None:
     """One seat with ante or pair plus; the community cards are left in the deck.
 
+    `limits`: below what a word is refused, and in how many ways the community cards may lie.
     `tables`: whether to play, and whether the dealer qualifies, by place.
     """
+    refused_below, unseen = limits
     plays, qualifies = tables
     key, stride = source[0], source[1]
     for number in range(first, first + count):
@@ -87,8 +89,8 @@ def main_game(
             card3, deck, word = next_card(deck, word, U64(49))
             card4, deck, word = next_card(deck, word, U64(48))
             card5, deck, word = next_card(deck, word, U64(47))
-            # The two community cards, unseen: a word is refused for them as well.
-            word *= U64(46 * 45)
+            # A word is refused for the community cards as well, though nobody sees them.
+            word *= unseen
             if word >= refused_below:
                 break
         dealer_place = place_of(card0, card1, card2)
