@@ -18,7 +18,7 @@ import typer
 
 from pitboss.cards import DECK, Card
 from pitboss.floor.house_players import is_main
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.records.entries import event_record
 from pitboss.records.played_rounds import round_record
@@ -95,7 +95,7 @@ class PracticeTable:
         self, rules: Rulebook, *, positions: int, method: str, shuffle: Shuffle, chance: Random
     ) -> None:
         self.rules = rules
-        self.game = GAMES[rules.game]
+        self.game = game_of(rules)
         self.options = practice_options(rules)
         self.terms = terms_of(rules, self.options)
         self.link = PracticeLink(self.terms) if "progressive" in rules.wagers else None
@@ -262,7 +262,7 @@ class Regular:
         """Answer by the strategy, from what this seat may see."""
         seen = table.seen_by(self.name)
         own = next(seat.cards for seat in seen.seats if seat.seat == self.seat)
-        stays = GAMES[table.rules.game].strategy(known(own), known(seen.community))
+        stays = game_of(table.rules).strategy(known(own), known(seen.community))
         fitting = [choice for choice in may.choices if (choice in STAYS) == stays]
         return Choose(self.seat, (fitting or may.choices)[0])
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadSetting, PitbossError
-from pitboss.games.library import GAMES, Library, open_rulebook
+from pitboss.games.library import Library, open_rulebook
+from pitboss.games.registry import game_of
 from pitboss.house.clock import gaming_day_of, stamp, utc_now
 from pitboss.house.link_desk import join_of
 from pitboss.house.settings import link_settings_of, setting_of
@@ -247,7 +248,7 @@ class _FloorReader:
                 rules = rulebooks[setting.rulebook]
                 if currency and setting.currency != currency:
                     table.fault("rulebook", f"is played in {setting.currency}, not {currency}")
-                at_table = table_rules(rules, GAMES[rules.game], setting)
+                at_table = table_rules(rules, game_of(rules), setting)
                 check_playable(at_table, stamp(utc_now()))
                 if link is not None:
                     asked = join_of(setting, at_table.terms)

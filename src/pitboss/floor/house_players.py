@@ -14,7 +14,7 @@ from random import Random
 
 from pitboss.cards import Card
 from pitboss.floor.config import HousePlayers
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of
 from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.decisions import Choose
@@ -164,7 +164,7 @@ def _strategy(terms: Terms, plays: Plays) -> Strategy:
     if plays is Plays.STAYING:
         return always_stay
     if plays is Plays.SIMPLE:
-        return GAMES[terms.rules.game].strategy
+        return game_of(terms.rules).strategy
     return best_play(terms)
 
 
@@ -178,7 +178,7 @@ def best_play(terms: Terms) -> Strategy:
     from pitboss.games.odds import advise, game_odds  # noqa: PLC0415 - few need it
 
     if game_odds(terms).is_slow:
-        return GAMES[terms.rules.game].strategy
+        return game_of(terms.rules).strategy
 
     @lru_cache(maxsize=4096)
     def best(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:

@@ -1,8 +1,4 @@
-"""The games, and the rulebooks played by them: the five that come with pitboss, and users' files.
-
-Every folder beside this module is a game. It holds `play` (stages and settlement), and may hold
-`odds` and `simulation`. Those two load numpy or numba, so they are imported by name when a caller
-needs them: a new game touches no file outside its folder.
+"""The rulebooks: the five that come with pitboss, and users' files.
 
 A rulebook file may be good TOML and a sound rulebook and still not fit the game it names. That is
 checked here, where both are known, and reported together with every other fault of the file.
@@ -10,63 +6,24 @@ checked here, where both are known, and reported together with every other fault
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
-from pkgutil import iter_modules
-from types import MappingProxyType, ModuleType
 
-import pitboss.games
-from pitboss.errors import BadSetting, Fault, PitbossError, RulebookError
+from pitboss.errors import Fault, GameError, PitbossError, RulebookError
+from pitboss.games.registry import BUILT_IN, GamesAtHand, check_one_code, game_of
 from pitboss.round.game import Burn, Decide, Expose, Game, What
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
+from pitboss.rulebook.code import GameCode, digest_with_code
 from pitboss.rulebook.load import examine_rulebook, file_text, parse_rulebook
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.paytables import FLOORS, check_floors
 from pitboss.rulebook.terms import Terms
-
-
-def _play(name: str) -> Game:
-    game = import_module(f"pitboss.games.{name}.play").GAME
-    assert isinstance(game, Game), f"{name}/play.py has a GAME"
-    assert game.name == name, f"the folder {name} is named as its game is"
-    return game
-
-
-GAMES: MappingProxyType[str, Game] = MappingProxyType(
-    {found.name: _play(found.name) for found in iter_modules(pitboss.games.__path__) if found.ispkg}
-)
-
-
-def game_part(game: str, part: str) -> ModuleType:
-    """The module of a game's folder that holds its odds, or its simulation.
-
-    >>> game_part("three_card", "play").GAME.name
-    'three_card'
-    >>> game_part("three_card", "music")
-    Traceback (most recent call last):
-    ...
-    pitboss.errors.BadSetting: the game three_card has no music; games with it: none
-    >>> game_part("stud", "play")
-    Traceback (most recent call last):
-    ...
-    pitboss.errors.BadSetting: no game is called 'stud'; there are holdem_bonus, let_it_ride, \
-three_card
-    """
-    if game not in GAMES:
-        raise BadSetting(f"no game is called {game!r}; there are {', '.join(GAMES)}")
-    if find_spec(f"pitboss.games.{game}.{part}") is None:
-        having = [name for name in GAMES if find_spec(f"pitboss.games.{name}.{part}")]
-        raise BadSetting(
-            f"the game {game} has no {part}; games with it: {', '.join(having) or 'none'}"
-        )
-    return import_module(f"pitboss.games.{game}.{part}")
-
 
 _COMMON_REASONS = ("void",)
 _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")
@@ -74,7 +31,7 @@ _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")
 
 def settle(terms: Terms, play: Round) -> Settlement:
     """Settle a round by the game its rulebook names."""
-    return settle_round(GAMES[terms.rules.game].settle, terms, play)
+    return settle_round(game_of(terms.rules).settle, terms, play)
 
 
 @cache
@@ -95,16 +52,47 @@ def built_in(rulebook_id: str) -> Rulebook:
     return _playable(parse_rulebook(text, source=f"{rulebook_id}.toml"), f"{rulebook_id}.toml")
 
 
-def open_rulebook(path: Path) -> Rulebook:
-    """A user's own rulebook file, checked against the game it names."""
+def open_rulebook(path: Path, games: GamesAtHand = BUILT_IN, *, is_named: bool = True) -> Rulebook:
+    """A user's own rulebook file, checked against the game it names.
+
+    Code beside the file runs if the command names the file, or among `games` the folder.
+    """
     rulebook, faults = examine_rulebook(file_text(path), source=path.name)
-    faults += _faults(rulebook)
+    try:
+        code = games.find(rulebook.game, path.parent, is_named=is_named)
+        rulebook = played_by(rulebook, code)
+        faults += _faults(rulebook)
+    except GameError as error:
+        problem, _, remedy = str(error).rpartition("; ")
+        faults.append(Fault(place="game", problem=problem, remedy=remedy))
     # What a table pays can be compared with what is printed only once the file is sound.
     if not faults:
         faults += _below_floors(rulebook)
     if faults:
         raise RulebookError(path.name, faults)
     return rulebook
+
+
+def played_by(rulebook: Rulebook, code: GameCode | None) -> Rulebook:
+    """A rulebook with the code it is played by, which is a part of its digest."""
+    if code is None:
+        return rulebook
+    return replace(rulebook, code=code, digest=digest_with_code(rulebook.digest, code))
+
+
+def rulebooks_in(folder: Path, games: GamesAtHand) -> Iterator[Rulebook]:
+    """The rulebooks that stand beside the code of a game; a command names their folder."""
+    for path in sorted(folder.glob("*.toml")):
+        if _names_a_game(path):
+            yield open_rulebook(path, games)
+
+
+def _names_a_game(path: Path) -> bool:
+    """Whether a file is a rulebook, good or not, and not something else in TOML."""
+    try:
+        return "game" in tomllib.loads(file_text(path))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return True
 
 
 def find_rulebook(name: str | Path) -> Rulebook:
@@ -132,6 +120,7 @@ class Library(Mapping[str, Rulebook]):
 
     def __init__(self, own: Iterable[Rulebook] = ()) -> None:
         self._own = {rulebook.id: rulebook for rulebook in own}
+        check_one_code(self._own.values())
 
     def __getitem__(self, rulebook_id: str) -> Rulebook:
         if rulebook_id in self._own:
@@ -156,14 +145,7 @@ def _playable(rulebook: Rulebook, source: str) -> Rulebook:
 
 def _faults(rulebook: Rulebook) -> Iterator[Fault]:
     """What the game needs and the file lacks."""
-    game = GAMES.get(rulebook.game)
-    if game is None:
-        yield Fault(
-            place="game",
-            problem=f"no game is called {rulebook.game!r}",
-            remedy=f"write one of {', '.join(GAMES)}",
-        )
-        return
+    game = game_of(rulebook)
     for wager in rulebook.wagers:
         if wager not in game.wagers:
             yield Fault(
@@ -209,7 +191,7 @@ def _decisions(game: Game) -> list[str]:
 
 
 def _reasons(rulebook: Rulebook) -> list[str]:
-    game = GAMES[rulebook.game]
+    game = game_of(rulebook)
     reasons = [*_COMMON_REASONS, *game.reasons]
     for wager in rulebook.wagers.values():
         if wager.units is not None:
@@ -234,7 +216,7 @@ def _reasons(rulebook: Rulebook) -> list[str]:
 
 
 def _procedure(rulebook: Rulebook) -> list[str]:
-    game = GAMES[rulebook.game]
+    game = game_of(rulebook)
     steps = ["open", "close", "short", "view", "show", "settle", "end"]
     steps += [stage.step for stage in game.stages if hasattr(stage, "step")]
     if rulebook.may_decline:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pitboss.cards import Card
 from pitboss.errors import BadSetting
-from pitboss.games.library import game_part
+from pitboss.games.registry import game_part
 from pitboss.odds.figures import (
     Advice,
     CardsKnown,
@@ -34,7 +34,7 @@ def game_odds(terms: Terms) -> GameOdds:
     >>> game_odds(terms_of(built_in("mbs-megalink-three-card-v6"))).unit
     'one ante'
     """
-    odds = game_part(terms.rules.game, "odds").ODDS
+    odds = game_part(terms.rules, "odds").ODDS
     assert isinstance(odds, GameOdds), f"{terms.rules.game}/odds.py has ODDS"
     return odds
 

@@ -13,7 +13,7 @@ from typing import get_args
 from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import BadSetting, RuleBreach
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of
 from pitboss.house.callers import Caller, by_of
 from pitboss.house.clock import gaming_day_of, local_time
 from pitboss.house.engine import Address, Decision, Desk, Done, Engine, Given
@@ -131,7 +131,7 @@ class Tables(Desk):
                 f"opened with: its digest is {rulebook.digest[:12]}, not {setting.digest[:12]}. "
                 f"{_BRING}"
             )
-        return table_rules(rulebook, GAMES[rulebook.game], setting)
+        return table_rules(rulebook, game_of(rulebook), setting)
 
     # --- commands ---------------------------------------------------------------------------------
 

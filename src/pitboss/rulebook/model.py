@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.money import Money, Pays
+from pitboss.rulebook.code import GameCode
 
 OptionValue = str | bool | None
 """A word, a switch, or an amount as it is written: "50000.00"."""
@@ -365,6 +366,8 @@ class Rulebook:
     discretion: Mapping[str, Discretion]
     equipment: EquipmentRules
     rules: Mapping[str, Rule]
+    code: GameCode | None = None
+    """What it is played by, where the game does not come with pitboss; the digest covers it."""
 
     @property
     def least_positions(self) -> int:

@@ -17,13 +17,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss.cards import RANKS, Card
-from pitboss.errors import BadSetting, MoneyError
-from pitboss.games.library import GAMES, built_in, built_in_ids
+from pitboss.errors import BadSetting, MoneyError, cause_of
+from pitboss.games.library import built_in, built_in_ids, played_by
+from pitboss.games.registry import game_of
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, ask
 from pitboss.round.game import Decide as Decision
 from pitboss.round.game import Expose, What
 from pitboss.round.settlement import Level, LinkReading
+from pitboss.rulebook.code import GameCode
 from pitboss.rulebook.load import parse_rulebook
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
@@ -48,6 +50,8 @@ class Request:
     files: tuple[tuple[str, str], ...] = ()
     """The strategy files that were named, and what they say."""
     settings: tuple[str, ...] = ()
+    code: GameCode | None = None
+    """What the rulebook is played by, where the game does not come with pitboss."""
 
     def __getstate__(self) -> dict[str, object]:
         # What was worked out from a request stays where it was; it may not travel.
@@ -58,7 +62,7 @@ class Request:
         """The rulebook."""
         if self.rulebook in built_in_ids():
             return built_in(self.rulebook)
-        return parse_rulebook(self.rulebook, source="rulebook")
+        return played_by(parse_rulebook(self.rulebook, source="rulebook"), self.code)
 
     @cached_property
     def question(self) -> Question:
@@ -245,7 +249,7 @@ def community_seen(rules: Rulebook) -> dict[str, int]:
     {'flop': 0, 'turn': 3, 'river': 4}
     """
     turned, seen = 0, {}
-    for stage in GAMES[rules.game].stages:
+    for stage in game_of(rules).stages:
         if isinstance(stage, Decision):
             seen[stage.decision] = turned
         elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
@@ -302,7 +306,7 @@ def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Deci
         try:
             exec(compile(files[path], path, "exec"), found)
         except Exception as error:
-            raise BadSetting(f"{path} does not run: {_problem(error)}") from error
+            raise BadSetting(f"{path} does not run: {cause_of(error)}") from error
         function = found.get(name)
     else:
         try:
@@ -328,7 +332,7 @@ def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Dec
         except Exception as error:
             raise BadSetting(
                 f"{spec} fails on decision {decision} with {' '.join(map(str, cards))}: "
-                f"{_problem(error)}"
+                f"{cause_of(error)}"
             ) from error
         choices = rules.decisions[decision].choices
         if choice not in choices:
@@ -340,17 +344,6 @@ def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Dec
         return str(choice)
 
     return decide
-
-
-def _problem(error: Exception) -> str:
-    """What went wrong in the user's code, and in which line of it."""
-    if isinstance(error, SyntaxError):
-        return f"{error.msg}, line {error.lineno}"
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    line = "" if place is None else f", line {place.tb_lineno}"
-    return f"{type(error).__name__}: {error}{line}"
 
 
 def _choices(
