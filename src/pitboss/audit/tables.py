@@ -157,7 +157,8 @@ class TableReplay(Replay[Table]):
             yield "event", f"it opens table {setting.table}"
         if rulebook is None or rulebook.digest != setting.digest:
             missing = f"{setting.rulebook} with digest {setting.digest[:12]} is not at hand"
-            remedy = "bring the file with --rulebook-file to have this table's rounds checked"
+            bring = "bring it (--rulebook-file FILE, --game FOLDER)"
+            remedy = f"{bring} to have this table's rounds checked"
             yield "rulebook", f"{missing}; {remedy}"
             return
         for name in ("edition", "currency"):

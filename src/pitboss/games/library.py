@@ -87,6 +87,14 @@ def rulebooks_in(folder: Path, games: GamesAtHand) -> Iterator[Rulebook]:
             yield open_rulebook(path, games)
 
 
+def library_of(files: Iterable[Path] = (), folders: Iterable[Path] = ()) -> Library:
+    """The built-in rulebooks, those of files, and those of games in folders."""
+    folders = list(folders)
+    games = GamesAtHand(folders)
+    own = [book for folder in folders for book in rulebooks_in(folder, games)]
+    return Library([*own, *(open_rulebook(file, games) for file in files)])
+
+
 def _names_a_game(path: Path) -> bool:
     """Whether a file is a rulebook, good or not, and not something else in TOML."""
     try:
@@ -217,7 +225,7 @@ def _reasons(rulebook: Rulebook) -> list[str]:
 
 def _procedure(rulebook: Rulebook) -> list[str]:
     game = game_of(rulebook)
-    steps = ["open", "close", "short", "view", "show", "settle", "end"]
+    steps = ["open", "chips", "close", "short", "view", "show", "settle", "end"]
     steps += [stage.step for stage in game.stages if hasattr(stage, "step")]
     if rulebook.may_decline:
         steps += ["decline", "orphan"]

@@ -69,9 +69,24 @@ def game_part(rules: Rulebook, part: str) -> ModuleType:
     ...
     pitboss.errors.BadSetting: the game three_card has no music
     """
-    if not _has(rules.game, rules.code, part):
+    if not has_part(rules, part):
         raise BadSetting(f"the game {rules.game} has no {part}")
     return _part(rules.game, rules.code, part)
+
+
+def has_part(rules: Rulebook, part: str) -> bool:
+    """Whether a rulebook's game has a module of this name.
+
+    >>> from pitboss.games.library import built_in
+    >>> [has_part(built_in("mbs-megalink-three-card-v6"), part) for part in ("odds", "music")]
+    [True, False]
+    """
+    code = rules.code
+    if code is not None and not code.is_installed:
+        return f"{part}.py" in dict(code.sources)
+    package = _package(rules.game, code)
+    with _told_plainly(rules.game, code):
+        return find_spec(f"{package}.{part}") is not None
 
 
 _played: dict[tuple[str, str], Game] = {}
@@ -95,21 +110,16 @@ def _game(name: str, code: GameCode | None) -> Game:
 def _package(name: str, code: GameCode | None) -> str:
     if code is None:
         return f"{pitboss.games.__name__}.{name}"
-    return code.package or _FINDER.package(code)
-
-
-def _has(name: str, code: GameCode | None, part: str) -> bool:
-    if code is not None and not code.is_installed:
-        return f"{part}.py" in dict(code.sources)
-    with _told_plainly(name, code):
-        return find_spec(f"{_package(name, code)}.{part}") is not None
+    if not code.is_installed:
+        return _FINDER.package(code)
+    _check_still(code)
+    return code.package
 
 
 def _part(name: str, code: GameCode | None, part: str) -> ModuleType:
-    if code is not None and code.is_installed:
-        _check_still(code)
+    package = _package(name, code)
     with _told_plainly(name, code):
-        return import_module(f"{_package(name, code)}.{part}")
+        return import_module(f"{package}.{part}")
 
 
 @contextmanager
@@ -135,7 +145,7 @@ def installed_games() -> dict[str, list[EntryPoint]]:
     from importlib.metadata import entry_points  # noqa: PLC0415
 
     found: dict[str, list[EntryPoint]] = {}
-    for point in entry_points(group=GROUP):
+    for point in sorted(entry_points(group=GROUP), key=_distribution):
         found.setdefault(point.name, []).append(point)
     return found
 
