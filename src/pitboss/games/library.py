@@ -1,4 +1,4 @@
-"""The rulebooks: the five that come with pitboss, and users' files.
+"""The rulebooks: those that come with pitboss, and users' files.
 
 A rulebook file may be good TOML and a sound rulebook and still not fit the game it names. That is
 checked here, where both are known, and reported together with every other fault of the file.

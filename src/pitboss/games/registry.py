@@ -259,7 +259,7 @@ class _Finder(MetaPathFinder):
 
     def package(self, code: GameCode) -> str:
         """The name under which the code is imported; other code has another name."""
-        name = f"pitboss_game_{code.game}_{code.digest[:16]}"
+        name = f"pitboss_game_{code.game}_{code.digest}"
         if name not in self._codes:
             self._codes[name] = code
             if self not in sys.meta_path:

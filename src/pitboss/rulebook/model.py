@@ -104,6 +104,11 @@ class WagerRule:
         """Whether the player chooses how much; else it is one stake, or so many units (I-90)."""
         return self.stake is None and self.units is None
 
+    @property
+    def goes_by_hands(self) -> bool:
+        """Whether it looks at the hands of all players, and pays by how many there are."""
+        return "{players}" in (self.paytable or "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRule:
@@ -378,3 +383,12 @@ class Rulebook:
     def most_positions(self) -> int:
         """The most positions any layout comes with."""
         return max(layout.most for layout in self.layouts)
+
+    @property
+    def decided_on(self) -> frozenset[str]:
+        """The wagers that players are asked about."""
+        return frozenset(wager for one in self.decisions.values() for wager in one.asked_of)
+
+    def is_lost_by_folding(self, wager: str) -> bool:
+        """Whether a fold ends a wager; others still stand beside it (I-63, I-76)."""
+        return f"{wager}.fold" in self.citations

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from pitboss.cards import RANKS, Card
 from pitboss.errors import BadSetting, MoneyError, cause_of
+from pitboss.floor.house_players import is_main
 from pitboss.games.library import built_in, built_in_ids, played_by
 from pitboss.games.registry import game_of
 from pitboss.money import NOTHING, Money
@@ -113,7 +114,7 @@ class Request:
 
     def _stake(self, name: str, wager: str, text: str) -> Money:
         rule, stakes = self.rules.wagers[wager], self.question.settings.stakes
-        usual = SIDE_STAKE if rule.needs or name == "pair_plus" else MAIN_STAKE
+        usual = MAIN_STAKE if is_main(self.rules, rule) else SIDE_STAKE
         fixed = rule.stake or (stakes.unit * stakes.units if rule.units is not None else None)
         if not text:
             return fixed or usual
@@ -172,6 +173,10 @@ def _money(key: str, text: str) -> Money:
         raise BadSetting(f"{key}={text}: write an amount like 25.00") from None
 
 
+_OF_THE_LINK = {"envy": "envy", "magic_card": "progressive", "lucky_player": "progressive"}
+"""The wager that payments of a link belong to."""
+
+
 def wager_of(rules: Rulebook, line: str) -> str:
     """The wager whose odds a line of a settlement belongs to.
 
@@ -181,7 +186,11 @@ def wager_of(rules: Rulebook, line: str) -> str:
     rule = rules.wagers.get(line)
     if rule is not None:
         return rule.follows or rule.group or rule.id
-    return {"ante_bonus": "ante", "envy": "envy"}.get(line, "progressive")
+    if line in _OF_THE_LINK:
+        return _OF_THE_LINK[line]
+    # What is paid beside a wager is paid beside the one that makes the hand.
+    main = next(rule for rule in rules.wagers.values() if is_main(rules, rule))
+    return main.group or main.id
 
 
 # --- how seats decide -----------------------------------------------------------------------------
