@@ -142,6 +142,17 @@ def test_a_folder_brings_its_rulebooks_along_and_no_other_toml(tmp_path: Path) -
     assert set(library) == {"high-card", *built_in_ids()}
 
 
+def test_settling_imports_no_game_that_no_rulebook_names_and_looks_through_no_packages() -> None:
+    program = (
+        "import sys, pitboss; pitboss.settle; print([name for name in sys.modules "
+        "if name.startswith('pitboss.games.') or name == 'importlib.metadata'])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.strip() == "['pitboss.games.registry', 'pitboss.games.library']"
+
+
 # --- two of one name ------------------------------------------------------------------------------
 
 
@@ -159,6 +170,8 @@ def test_two_folders_of_one_name_are_refused_with_both_places(tmp_path: Path) ->
     said = r"two games are called high_card: of \S*one and of \S*two"
     with pytest.raises(GameError, match=said):
         GamesAtHand([tmp_path / "one", tmp_path / "two"])
+    with pytest.raises(RulebookError, match=said):
+        open_rulebook(files[1], GamesAtHand([tmp_path / "one"]))
     with pytest.raises(GameError, match=said):
         library_of([files[0], _renamed(files[1])])
 

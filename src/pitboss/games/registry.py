@@ -330,8 +330,10 @@ class GamesAtHand:
         file, or the folder.
         """
         own = self._named.get(game)
-        if own is None and folder is not None and is_named and _holds(folder, game):
-            own = folder_code(folder.resolve())
+        if folder is not None and is_named and _holds(folder, game):
+            beside = folder_code(folder.resolve())
+            own = own or beside
+            _check_alone(game, [own.place, beside.place])
         is_built_in = game in built_in_games()
         points = [] if is_built_in else installed_games().get(game, [])
         if own is not None and any(_is_at(point, Path(own.place)) for point in points):
