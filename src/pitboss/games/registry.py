@@ -15,6 +15,7 @@ import ast
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.abc import ExecutionLoader, MetaPathFinder
@@ -155,22 +156,22 @@ def _installed_code(game: str, point: EntryPoint) -> GameCode:
     code = GameCode(game=game, place=distribution, digest="", package=point.module)
     with _told_plainly(game, code):
         folder = _folder_of(point.module)
-    if folder is None:
+        files = {} if folder is None else _files_in(folder)
+    if not files:
         raise GameError(
             f"the game {game} of {distribution} is not there: no package {point.module} with "
             "files; install it again"
         )
-    files = {
+    return replace(code, digest=code_digest(files, distribution))
+
+
+def _files_in(folder: Path) -> dict[str, bytes]:
+    """All that was installed; compiled code follows from it."""
+    return {
         path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
+        for path in folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    return GameCode(
-        game=game,
-        place=distribution,
-        digest=code_digest(files, distribution),
-        package=point.module,
-    )
 
 
 def _distribution(point: EntryPoint) -> str:
@@ -367,11 +368,12 @@ def _is_at(point: EntryPoint, folder: Path) -> bool:
 
 
 def _check_alone(game: str, places: Sequence[str]) -> None:
-    first, *others = dict.fromkeys(places) or ["nowhere"]
-    if others:
+    """Refuse a game that comes from several places."""
+    different = list(dict.fromkeys(places))
+    if len(different) > 1:
         raise GameError(
-            f"two games are called {game}: of {first} and of {others[0]}; give one of them another "
-            "name, or bring only one"
+            f"two games are called {game}: of {different[0]} and of {different[1]}; give one of "
+            "them another name, or bring only one"
         )
 
 

@@ -20,7 +20,7 @@ class GameCode:
     """The folder or the distribution it was found in, for messages."""
     digest: str
     """One hash of its files, and of the distribution if it is installed."""
-    sources: tuple[tuple[str, str], ...] = ()
+    sources: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """The Python files of a folder and what they say: what was hashed is what runs."""
     package: str = ""
     """What is imported of an installed game; nothing for a folder."""
