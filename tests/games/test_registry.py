@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pitboss.games.registry import GamesAtHand, folder_code, game_of, game_part,
 from pitboss.rulebook.load import parse_rulebook
 from pitboss.sim.request import Request
 from pitboss.sim.run import simulate
+from tests.cli.keyboard import SOURCES
 from tests.games.own import a_round, high_card, installed, three_again
 
 # --- beside a rulebook file -----------------------------------------------------------------------
@@ -147,8 +149,13 @@ def test_settling_imports_no_game_that_no_rulebook_names_and_looks_through_no_pa
         "import sys, pitboss; pitboss.settle; print([name for name in sys.modules "
         "if name.startswith('pitboss.games.') or name == 'importlib.metadata'])"
     )
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
     ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert ran.stdout.strip() == "['pitboss.games.registry', 'pitboss.games.library']"
 
@@ -288,24 +295,44 @@ def test_workers_are_given_the_game_with_the_request(tmp_path: Path) -> None:
     assert request.rules.digest == rules.digest
 
 
-def test_a_worker_without_the_installed_game_says_so(site: Path, tmp_path: Path) -> None:
+_WORKER = """
+import pickle, sys
+from types import SimpleNamespace
+from pitboss.errors import GameError
+from pitboss.games.registry import game_part
+
+code = pickle.load(sys.stdin.buffer)
+try:
+    game_part(SimpleNamespace(game=code.game, code=code), "play")
+except GameError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("there", "said"),
+    [
+        ("", "the game high_card of high-card-away 1.0 is not installed here; install it"),
+        ("1.1", "of high-card-away 1.1, is not the one the rulebook was opened with"),
+        ("1.0", ""),
+    ],
+)
+def test_a_worker_runs_the_installed_game_that_the_rulebook_was_opened_with_or_none(
+    site: Path, tmp_path: Path, there: str, said: str
+) -> None:
     installed(site, name="high-card-away")
     rules = open_rulebook(high_card(tmp_path / "mine", code=False))
-    program = (
-        "import sys, pickle; from pitboss.games.registry import game_part\n"
-        "from pitboss.errors import GameError\n"
-        "from types import SimpleNamespace\n"
-        "code = pickle.load(sys.stdin.buffer)\n"
-        "try: game_part(SimpleNamespace(game='high_card', code=code), 'play')\n"
-        "except GameError as error: print(error)"
-    )
+    if there:
+        installed(tmp_path / "elsewhere", name="high-card-away", version=there)
     ran = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", _WORKER],
         input=pickle.dumps(rules.code),
+        env={**os.environ, "PYTHONPATH": f"{tmp_path / 'elsewhere'}{os.pathsep}{SOURCES}"},
         capture_output=True,
         check=True,
     )
-    assert b"high-card-away 1.0 is not installed here" in ran.stdout
+    assert said in ran.stdout.decode()
+    assert bool(said) == bool(ran.stdout)
 
 
 def test_a_folder_without_a_game_is_refused_with_what_to_do(tmp_path: Path) -> None:
