@@ -14,6 +14,7 @@ import pitboss
 from benchmarks.harness import best_rates
 from pitboss.cards import DECK
 from pitboss.cli.settle import settle_file
+from pitboss.games.library import Library
 from pitboss.money import Money
 from pitboss.rulebook.model import Rulebook
 
@@ -59,7 +60,7 @@ def _rates(rulebook: str) -> dict[str, float]:
 def _settled(file: Path) -> str:
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        status = settle_file(str(file), [], pretty=False)
+        status = settle_file(str(file), Library(), pretty=False)
     assert status == 0, "a benchmark round was refused"
     return out.getvalue()
 

@@ -282,7 +282,7 @@ def _entry_points(files: Iterable[Source]) -> set[str]:
     return set()
 
 
-# `games.library` finds these by name.
+# `games.registry` finds these by name.
 _FOUND_BY_NAME = re.compile(r"pitboss\.games\.\w+\.(?:play|odds|simulation)")
 
 
@@ -312,6 +312,62 @@ def orphans(files: Iterable[Source]) -> Offences:
             yield f"{file.path}: nothing imports {name}"
 
 
+_GAME_FOLDER = re.compile(r"src/pitboss/games/(\w+)/")
+_WORDS_TOO = {"play", "turn"}
+"""Ids of wagers that are words of other things as well: choices, and commands that are typed."""
+_PRINTED_FLOORS = "src/pitboss/rulebook/paytables.py"
+"""What one printed rulebook protects (I-44), by its wagers."""
+
+
+def _ids_of_games(files: list[Source]) -> set[str]:
+    """Games, and the wagers, decisions and payments that some games have and others do not."""
+    own: dict[str, set[str]] = {}
+    for file in files:
+        if re.fullmatch(r"src/pitboss/rulebooks/[^/]+\.toml", file.path):
+            data = tomllib.loads(file.text)
+            ids = own.setdefault(data["game"], set())
+            for kind in ("wagers", "decisions", "payments"):
+                ids.update(data.get(kind, {}))
+    shared = set.intersection(*own.values()) if len(own) > 1 else set()
+    links = {"envy", "magic_card", "lucky_player"}
+    ids = set.union(set(), *own.values()) - shared - links - _WORDS_TOO
+    return {*own, *(name for name in ids if len(name) > 1)}
+
+
+def _said_as_help(tree: ast.AST) -> set[ast.AST]:
+    """Everything in what a command says of itself, where examples stand."""
+    found: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="Subcommand")):
+                found.update(ast.walk(node))
+            case ast.keyword(arg=("help" | "epilog"), value=value):
+                found.update(ast.walk(value))
+    return found
+
+
+def names_of_games(files: Iterable[Source]) -> Offences:
+    """Games, and what only some games have, in the code of all: a new game would miss there."""
+    files = list(files)
+    ids = _ids_of_games(files)
+    plain = {name for name in ids if "_" not in name}
+    # An id of several words is one wherever it stands; others only where they are the whole text.
+    several = "|".join(map(re.escape, sorted(ids - plain))) or r"(?!)"
+    games = re.compile(rf"pitboss\.games\.(?:{'|'.join(map(re.escape, sorted(ids)))})\b")
+    word = re.compile(rf"\b(?:{several})\b")
+    for file in python(files, "src/pitboss/"):
+        if _GAME_FOLDER.match(file.path) or file.path == _PRINTED_FLOORS:
+            continue
+        yield from (f"{file.path}: imports {name}" for name in _imports(file) if games.match(name))
+        tree = file.tree
+        prose = _docstrings(tree) | _said_as_help(tree)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Constant(value=str() as text) if node not in prose:
+                    if text in plain or word.search(text):
+                        yield at(file, node, repr(text))
+
+
 def readme_gaps(files: Iterable[Source]) -> Offences:
     """The two commands a newcomer looks for."""
     text = "".join(file.text for file in files if file.path == "README.md")
@@ -337,6 +393,7 @@ REMEDIES: dict[Check, str] = {
     figures: "Put the figure into the rulebook file, with its clause, and ask for it.",
     chance_and_clocks: "Take it as an argument; the command brings it.",
     orphans: "Use the module from a command, a tool or a benchmark, or delete it.",
+    names_of_games: "Ask the rulebook's data, or give `Game` a field with a good default.",
     readme_gaps: "Show the command in README.md.",
 }
 
@@ -488,6 +545,43 @@ def test_a_test_does_not_save_an_orphan_but_a_tool_does() -> None:
     use = "from pitboss.lonely import thing"
     assert list(orphans([*package(lonely=""), Source("tests/test_a.py", use)]))
     assert not list(orphans([*package(lonely=""), Source("tools/trace.py", use)]))
+
+
+STUD = Source(
+    "src/pitboss/rulebooks/house-stud.toml",
+    'game = "stud"\n[wagers.ante]\n[wagers.side_bet]\n[wagers.progressive]\n[wagers.play]\n',
+)
+WAR = Source("src/pitboss/rulebooks/war.toml", 'game = "war"\n[wagers.progressive]\n')
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ('main = "ante"', 1),
+        ('game = "stud"', 1),
+        ('setting = f"{low} of side_bet"', 1),
+        ('stud = "the studs ante up"', 0),
+        ('option = "side_bet_limits"', 0),
+        ('shared = "progressive"', 0),
+        ('command = "play"', 0),
+        ('"""As side_bet is."""', 0),
+        ('Subcommand("odds", "odds --wager side_bet")', 0),
+        ('typer.Option(help="such as side_bet")', 0),
+    ],
+)
+def test_a_name_that_only_some_games_have_is_caught_outside_their_folders(
+    text: str, count: int
+) -> None:
+    for path, expected in (("src/pitboss/cli/a.py", count), ("src/pitboss/games/stud/play.py", 0)):
+        assert len(list(names_of_games([STUD, WAR, Source(path, text)]))) == expected, path
+
+
+def test_an_import_from_the_folder_of_a_game_is_caught() -> None:
+    file = STUD.text.replace('game = "stud"', 'game = "house_stud"')
+    use = Source("src/pitboss/sim/a.py", "from pitboss.games.house_stud.play import GAME")
+    found = list(names_of_games([Source(STUD.path, file), WAR, use]))
+    assert found
+    assert "imports pitboss.games.house_stud.play" in found[0]
 
 
 def test_a_readme_without_the_commands_is_caught() -> None:

@@ -16,6 +16,7 @@
     ├── RecordRefused    a round record that is not a possible round: every fault at once
     ├── RulebookError    a rulebook file that does not hold together: every fault at once
     ├── BadSetting       a setting that a question cannot be asked with: key and remedy
+    │   └── GameError      a game that is not there, or does not load: which, and the cause
     └── StoreError
         ├── Conflict       another writer was first; read again and decide again
         ├── CommandReused  the same command id for something else
@@ -32,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 class PitbossError(Exception):
@@ -108,6 +110,10 @@ class RecordRefused(PitbossError):
 
 class BadSetting(PitbossError, ValueError):
     """A setting that a question cannot be asked with."""
+
+
+class GameError(BadSetting):
+    """A game that is not there, is there twice, or does not load."""
 
 
 class RulebookError(PitbossError):
@@ -209,3 +215,20 @@ class Unavailable(StoreError):
 
 class Protected(Unavailable):
     """The store may be read, and not be written."""
+
+
+def cause_of(error: BaseException) -> str:
+    """What went wrong in a user's code, and in which line of it.
+
+    >>> cause_of(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero'
+    """
+    if isinstance(error, SyntaxError):
+        return f"{error.msg}, line {error.lineno} of {Path(error.filename or '').name}"
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    line = ""
+    if place is not None:
+        line = f", line {place.tb_lineno} of {Path(place.tb_frame.f_code.co_filename).name}"
+    return f"{type(error).__name__}: {error}{line}"

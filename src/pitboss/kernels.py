@@ -28,8 +28,12 @@ _PACKAGE = Path(__file__).parent
 
 
 def kernel(function: F) -> F:
-    """Compile a kernel when it is first called, and keep the result for the next process."""
-    compiled: F = start_numba().njit(function, cache=True, nogil=True)
+    """Compile a kernel when it is first called, and keep the result for the next process.
+
+    The cache is named by our own sources, so the kernels of other games are compiled each time.
+    """
+    is_ours = Path(function.__code__.co_filename).is_relative_to(_PACKAGE)
+    compiled: F = start_numba().njit(function, cache=is_ours, nogil=True)
     return compiled
 
 

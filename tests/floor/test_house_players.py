@@ -7,8 +7,9 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.house_players import HABITS, HousePlayer, best_play, house_names, wanted
-from pitboss.games.library import GAMES, built_in
+from pitboss.games.library import built_in
 from pitboss.games.odds import advise
+from pitboss.games.registry import game_of
 from pitboss.round.game import Sight
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.rules import TableRules, table_rules
@@ -20,7 +21,7 @@ def _under(table: str) -> TableRules:
     config = demonstration_floor()
     setting = config.tables[table]
     rules = config.rulebooks[setting.rulebook]
-    return table_rules(rules, GAMES[rules.game], setting)
+    return table_rules(rules, game_of(rules), setting)
 
 
 @pytest.mark.parametrize("table", TABLES)

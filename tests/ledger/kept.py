@@ -8,7 +8,8 @@ from random import Random
 from pitboss.codec import decode, encode
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.games.library import GAMES, built_in
+from pitboss.games.library import built_in
+from pitboss.games.registry import game_of
 from pitboss.ledger.accounts import Leg
 from pitboss.ledger.books import (
     Ledger,
@@ -83,7 +84,7 @@ class Kept:
 
     def __init__(self, rulebook: str) -> None:
         rules = built_in(rulebook)
-        self.rules = table_rules(rules, GAMES[rules.game], a_setting(rulebook))
+        self.rules = table_rules(rules, game_of(rules), a_setting(rulebook))
         self.floor = Envelope(
             actor="fay", role=rules.roles[1], second="dan", second_role=rules.roles[0]
         )

@@ -17,7 +17,7 @@ from math import comb
 from typing import NamedTuple
 
 from pitboss.cards import Card
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.odds.combinations import ShortDeck
 from pitboss.odds.question import Question, Stakes
@@ -112,7 +112,7 @@ class Reference:
         rules = self.terms.rules
         yield from self.peeks
         turned = 0
-        for stage in stages_of(GAMES[rules.game], rules):
+        for stage in stages_of(game_of(rules), rules):
             if isinstance(stage, Decide):
                 yield stage
             elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
@@ -152,7 +152,7 @@ class _Walk:
                 for name, amount in game.stakes.meters.items()
             },
         )
-        self.settle = GAMES[self.rules.game].settle
+        self.settle = game_of(self.rules).settle
         self.others = dict(self._other_seats())
         self.met: dict[object, int] = {}
         self.placed: dict[tuple[str, ...], Mapping[str, Money]] = {}

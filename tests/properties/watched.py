@@ -8,7 +8,8 @@ from random import Random
 
 from pitboss.cards import Card
 from pitboss.errors import RuleBreach
-from pitboss.games.library import GAMES, built_in, settle
+from pitboss.games.library import built_in, settle
+from pitboss.games.registry import game_of
 from pitboss.records.entries import event_record, read_event
 from pitboss.records.played_rounds import round_record
 from pitboss.records.settlements import settlement_record
@@ -44,7 +45,7 @@ class Watched:
         self.rulebook = rulebook
         opening = an_opening(rng, rulebook)
         rules = built_in(rulebook)
-        self.game = GAMES[rules.game]
+        self.game = game_of(rules)
         self.terms = terms_of(rules, opening.options)
         self.deck = a_deck(rng)
         self.play = RoundState()

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.games.library import GAMES, built_in, built_in_ids
+from pitboss.games.library import built_in, built_in_ids
+from pitboss.games.registry import game_of
 from pitboss.money import For, Money, Pays, Prize, Share, To
 from pitboss.rulebook.model import Paytable
 
@@ -184,7 +185,7 @@ def test_the_source_is_the_document_of_the_register(rulebook: str) -> None:
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_a_built_in_file_says_nothing_that_play_does_not_ask_for(rulebook: str) -> None:
     book = built_in(rulebook)
-    game = GAMES[book.game]
+    game = game_of(book)
     assert set(book.wagers) <= set(game.wagers)
     assert all(option.interpretations for option in book.options.values())
     assert all(setting.interpretations for setting in book.settings.values())

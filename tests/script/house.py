@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
-from pitboss.games.library import GAMES, Library, built_in
+from pitboss.games.library import Library, built_in
+from pitboss.games.registry import game_of
 from pitboss.house.callers import Caller, Member, Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
@@ -37,7 +38,7 @@ class HouseScript(TableLines):
         self.house, self.name = house, name
         self.member, self.system = member, system
         self.rulebook = house.tables.rules(name).rulebook
-        self.game = GAMES[self.rulebook.game]
+        self.game = game_of(self.rulebook)
         is_electronic = self.table_rules.setting.mode is Mode.ELECTRONIC
         self.dealer = SYSTEM_ITSELF if is_electronic else staff(self.rulebook.roles[0])
         self.log: list[Event] = []

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.envelope import Envelope
-from pitboss.games.library import GAMES, built_in
+from pitboss.games.library import built_in
+from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.round import round as rounds
 from pitboss.round.options import Command as RoundCommand
@@ -34,7 +35,7 @@ class RoundScript(Script):
     ) -> None:
         super().__init__()
         self.rulebook = built_in(rulebook) if isinstance(rulebook, str) else rulebook
-        self.game = GAMES[self.rulebook.game]
+        self.game = game_of(self.rulebook)
         self._terms = terms_of(self.rulebook, options)
         self._play = RoundState()
         self.log = []

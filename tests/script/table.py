@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from pitboss.envelope import Envelope
-from pitboss.games.library import GAMES, built_in
+from pitboss.games.library import built_in
+from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.round.deal import (
     RecordDraws,
@@ -237,7 +238,7 @@ class TableScript(TableLines):
         self.procedures = procedures
         self.rulebook = built_in(rulebook) if isinstance(rulebook, str) else rulebook
         self.setting = setting_of(self.rulebook, **setting)
-        self.game = GAMES[self.rulebook.game]
+        self.game = game_of(self.rulebook)
         self.rules = table_rules(self.rulebook, self.game, self.setting)
         self.ladder = self.rulebook.roles
         is_electronic = self.setting.mode is Mode.ELECTRONIC

@@ -11,7 +11,7 @@ from pitboss.audit.audit import LINK, TABLE, Checked, Parts, Progress, audit
 from pitboss.audit.findings import Report
 from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.errors import Corrupt
-from pitboss.games.library import Library, open_rulebook
+from pitboss.games.library import library_of
 from pitboss.processes import pool_of
 from pitboss.store.addresses import open_to_read
 from pitboss.store.contract import Head, Store
@@ -36,22 +36,24 @@ def audit_shared(
     url: str,
     files: Iterable[Path],
     *,
+    games: Iterable[Path] = (),
     workers: int,
     heads: Mapping[str, Head] | None = None,
     progress: Progress = lambda stream: None,
 ) -> Report:
     """The audit of a store that other processes can open; it finds the same for any number.
 
-    `files` are rulebooks beside those built in: every process reads them for itself.
+    `files` are rulebooks beside those built in, and `games` folders of games with theirs: every
+    process reads them for itself.
     """
-    paths = list(files)
+    paths, folders = list(files), list(games)
     moment = store if isinstance(store, StoreSnapshot) else StoreSnapshot(store)
-    library = Library([open_rulebook(path) for path in paths])
+    library = library_of(paths, folders)
     if workers == 1:
         return audit(moment, library, heads=heads, progress=progress)
 
     def share(parts: Parts, is_staff_broken: bool) -> Iterator[Checked]:
-        with pool_of(workers, _begin, url, paths, moment.heads(), is_staff_broken) as pool:
+        with pool_of(workers, _begin, url, paths, folders, moment.heads(), is_staff_broken) as pool:
             running = {pool.submit(_check, stream): stream for stream in parts.names()}
             for one in as_completed(running):
                 progress(running[one])
@@ -87,10 +89,16 @@ _parts: Parts | None = None
 """The parts as this process sees them."""
 
 
-def _begin(url: str, files: list[Path], heads: dict[str, Head], is_staff_broken: bool) -> None:
+def _begin(
+    url: str,
+    files: list[Path],
+    games: list[Path],
+    heads: dict[str, Head],
+    is_staff_broken: bool,
+) -> None:
     global _parts  # noqa: PLW0603 - how a process of a pool is given what it keeps
     store = StoreSnapshot(open_to_read(url), heads)
-    library = Library([open_rulebook(path) for path in files])
+    library = library_of(files, games)
     _parts = Parts(store, library, _AskedTexts(store), is_staff_broken=is_staff_broken)
 
 

@@ -27,7 +27,7 @@ from pitboss.audit.seeds import DealtCards, KeptSeeds
 from pitboss.audit.times import SetBacks, are_apart, wrong_day
 from pitboss.envelope import Envelope
 from pitboss.errors import PitbossError
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of
 from pitboss.records.entries import clause_of
 from pitboss.round.result import MeterPaid, RoundSettled, WagerSettled
 from pitboss.round.round import Event as RoundEvent
@@ -157,14 +157,15 @@ class TableReplay(Replay[Table]):
             yield "event", f"it opens table {setting.table}"
         if rulebook is None or rulebook.digest != setting.digest:
             missing = f"{setting.rulebook} with digest {setting.digest[:12]} is not at hand"
-            remedy = "bring the file with --rulebook-file to have this table's rounds checked"
+            bring = "bring it (--rulebook-file FILE, --game FOLDER)"
+            remedy = f"{bring} to have this table's rounds checked"
             yield "rulebook", f"{missing}; {remedy}"
             return
         for name in ("edition", "currency"):
             said, right = getattr(setting, name), getattr(rulebook, name)
             if said != right:
                 yield "rulebook", f"its {name} is {said!r}, and that of the rulebook {right!r}"
-        self._rules = table_rules(rulebook, GAMES[rulebook.game], setting)
+        self._rules = table_rules(rulebook, game_of(rulebook), setting)
 
     def _of_link(self, link: str | None) -> Iterator[Wrong]:
         """What a table says of its link is held against the link, which must be there for that."""

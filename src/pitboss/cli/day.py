@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from fractions import Fraction
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import AsJson
+from pitboss.cli.options import AsJson, Games
 from pitboss.cli.output import Page, bar, count_of, percent, print_json, print_page, progress
 from pitboss.errors import BadSetting
 
@@ -47,6 +48,11 @@ def day(
     ] = None,
     durable: Annotated[bool, typer.Option(help="Wait for the disk at each entry; slower.")] = False,
     theory: Annotated[bool, typer.Option(help="Work out exact odds beside what was won.")] = True,
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A floor's file; its tables instead of the usual ones."),
+    ] = None,
+    games: Games = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a whole floor for a day through the real use cases, audit it and report."""
@@ -55,7 +61,16 @@ def day(
     from pitboss.floor.day.run import Day, open_day
     from pitboss.store.addresses import open_store
 
-    asked = Day(tables=tables, length=timedelta(hours=hours), seed=seed, trouble=trouble)
+    if games and config is None:
+        raise BadSetting("--game brings a game and no table; write tables in a file: --config FILE")
+    asked = Day(
+        tables=tables,
+        length=timedelta(hours=hours),
+        seed=seed,
+        trouble=trouble,
+        config=config,
+        games=tuple(games or ()),
+    )
     begun = monotonic()
     store = open_store(db, is_hasty=not durable)
     try:
@@ -65,7 +80,10 @@ def day(
         floor = open_day(asked, store)
         with progress(steps_of(store), "Checking") as begin:
             number = 1 if db in _MEMORY else workers or workers_for(store)
-            found = audit_shared(store, db, (), workers=number, progress=begin)
+            files = floor.config.files
+            found = audit_shared(
+                store, db, files, games=asked.games, workers=number, progress=begin
+            )
         worth: Worth = {}
         if theory:
             with progress(len(over.revenue.wagers)) as begin:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import command_group
+from pitboss.cli.options import Games, command_group
+from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from pitboss.floor.config import FloorConfig
@@ -23,7 +24,6 @@ def init(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What to write; - for stdout.")],
 ) -> None:
     """Write a file to start from, with every setting and its purpose."""
-    from pitboss.errors import BadSetting
     from pitboss.floor.demonstration import starting_file
 
     if str(file) == "-":
@@ -42,12 +42,13 @@ def init(
 @app.command(epilog="Exit status: 0 no faults, 2 faults. Example: pitboss floor check floor.toml")
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A floor's file.")],
+    games: Games = None,
 ) -> None:
     """Check a floor's file together with the environment, naming every fault at once."""
     from pitboss.cli.output import Page, print_page
     from pitboss.floor.config import read_config
 
-    config = read_config(file, os.environ)
+    config = read_config(file, os.environ, games or ())
     rows = [
         (
             name, setting.rulebook, str(setting.mode), str(setting.positions), setting.link or "-",
@@ -71,6 +72,7 @@ def _notes(config: FloorConfig) -> list[str]:
 
 
 def serve(
+    *,
     host: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Where to listen; loopback by default.")
     ] = None,
@@ -89,6 +91,7 @@ def serve(
         list[str] | None,
         typer.Option(metavar="URL", help="The address of a proxy in front; may be repeated."),
     ] = None,
+    games: Games = None,
 ) -> None:
     """Serve the floor to browsers: lobby, tables, signs."""
     from pitboss.floor.config import read_config
@@ -100,7 +103,12 @@ def serve(
     from pitboss.web.server import serve as serve_backend
 
     check_at_start(os.environ)
-    floor = demonstration_floor(os.environ) if config is None else read_config(config, os.environ)
+    if config is not None:
+        floor = read_config(config, os.environ, games or ())
+    elif games:
+        raise BadSetting("--game brings a game and no table; write tables in a file: --config FILE")
+    else:
+        floor = demonstration_floor(os.environ)
     host = floor.server.host if host is None else host
     url = floor.server.db if db is None else db
     at = bound(host, floor.server.port if port is None else port)

@@ -16,6 +16,7 @@ from pitboss.cli.options import (
     AsJson,
     DatabaseOption,
     Files,
+    Games,
     Second,
     Since,
     Until,
@@ -66,10 +67,13 @@ def _give(db: str, link: str, command: LinkCommand, person: str, second: str = "
         return house.give(link_stream(link), command, signed_in(house.staff, person, second))
 
 
-def _settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:
+def _settings_in(
+    file: Path, link: str, files: list[Path] | None, games: list[Path] | None
+) -> LinkSettings:
     from pitboss.house.settings import link_settings_of
 
-    return link_settings_of(link, section_in(file, "links", link).own, library_with(files))
+    section = section_in(file, "links", link).own
+    return link_settings_of(link, section, library_with(files, games))
 
 
 # --- a link and its life --------------------------------------------------------------------------
@@ -83,13 +87,14 @@ def create(
     person: As,
     second: Second,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Approve a link by its file, and open it; it takes no wagers until it is started."""
     from pitboss.cli.link_reports import print_link
     from pitboss.jackpot.operation import ApproveProposal, OpenLink
 
-    settings = _settings_in(file, link, files)
+    settings = _settings_in(file, link, files, games)
     with open_house(db) as house:
         member = signed_in(house.staff, person, second)
         software = house.links.software()
@@ -327,6 +332,7 @@ def change(
     person: As,
     second: Second,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Approve new settings and use them: at once if stopped, or once the changed levels are won."""
@@ -335,7 +341,7 @@ def change(
     from pitboss.jackpot.changes import ChangeTerms
     from pitboss.jackpot.operation import ApproveProposal
 
-    settings = _settings_in(file, link, files)
+    settings = _settings_in(file, link, files, games)
     with _house_of(db, link) as house:
         settings = replace(settings, is_practice=house.links.is_practice(link))
         member = signed_in(house.staff, person, second)

@@ -227,7 +227,8 @@ def paytables(table: PracticeTable, *, players: int) -> Columns:
         if rule.paytable is not None:
             names.append(table.terms.paytable_name(rule, players=players))
     # Payments that are no wagers have paytables too, and no option chooses between those.
-    names += [name for name in ("ante_bonus", "features") if name in table.rules.paytables]
+    paid = (*table.rules.payments, "features")
+    names += [name for name in paid if name in table.rules.paytables]
     tables = [table.rules.paytables[name] for name in dict.fromkeys(names)]
     return Columns([_paytable(paytable, table.rules) for paytable in tables], padding=(1, 4))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -14,6 +14,7 @@ from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from pitboss.games.library import Library
+    from pitboss.house.approvals import Approval
     from pitboss.house.house import House
     from pitboss.store.contract import Store
 
@@ -34,6 +35,14 @@ RulebookFiles = Annotated[
 Files = Annotated[
     list[Path] | None,
     typer.Option("--rulebook-file", metavar="FILE", help="Your own rulebook file; may repeat."),
+]
+Games = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--game",
+        metavar="FOLDER",
+        help="A game of your own: its code and its rulebook files; may be repeated.",
+    ),
 ]
 RulebookName = Annotated[str, typer.Argument(help="A rulebook's id, or a file of your own.")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
@@ -87,23 +96,28 @@ def open_database(
 
 @contextmanager
 def open_house(
-    db: str, files: Iterable[Path] | None = None, *, only_reads: bool = False
+    db: str,
+    files: Iterable[Path] | None = None,
+    games: Iterable[Path] | None = None,
+    *,
+    only_reads: bool = False,
+    approvals: Mapping[str, Approval] | None = None,
 ) -> Iterator[House]:
     """The house on a database, once this software is found to be what was signed (P19)."""
     from pitboss.house.house import House
     from pitboss.house.software import check_at_start
 
     check_at_start(os.environ)
-    library = library_with(files)
+    library = library_with(files, games)
     with open_database(db, only_reads=only_reads) as store:
-        yield House(store, rulebooks=library)
+        yield House(store, rulebooks=library, approvals=approvals)
 
 
-def library_with(files: Iterable[Path] | None) -> Library:
+def library_with(files: Iterable[Path] | None, games: Iterable[Path] | None) -> Library:
     """The built-in rulebooks and the user's own."""
-    from pitboss.games.library import Library, open_rulebook
+    from pitboss.games.library import library_of
 
-    return Library([open_rulebook(file) for file in files or ()])
+    return library_of(files or (), games or ())
 
 
 # --- how values are read --------------------------------------------------------------------------

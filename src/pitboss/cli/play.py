@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cli.narration import YOU, Narrator, and_join
-from pitboss.cli.options import RulebookFiles, library_with
+from pitboss.cli.options import Games, RulebookFiles, library_with
 from pitboss.cli.output import clean, count_of, gain, terminal
 from pitboss.cli.practice import (
     NAMES,
@@ -49,6 +49,7 @@ def play(
     ] = None,
     *,
     files: RulebookFiles = None,
+    games: Games = None,
     seats: Annotated[int, typer.Option(min=1, help="Players at the table, you included.")] = 3,
     seat: Annotated[
         int | None, typer.Option(min=1, help="Your seat; the dealer's left is 1.")
@@ -76,7 +77,7 @@ def play(
     round_files = RoundFiles(log, records)
     if auto is None:
         auto = not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    console, library = terminal(), library_with(files)
+    console, library = terminal(), library_with(files, games)
     chosen = _chosen(rulebook, files or [], library)
     brought, own_seat = _bankroll(bankroll), _seat(seat, seats)
     if auto:

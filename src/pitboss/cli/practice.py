@@ -18,7 +18,7 @@ import typer
 
 from pitboss.cards import DECK, Card
 from pitboss.floor.house_players import is_main
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.records.entries import event_record
 from pitboss.records.played_rounds import round_record
@@ -95,7 +95,7 @@ class PracticeTable:
         self, rules: Rulebook, *, positions: int, method: str, shuffle: Shuffle, chance: Random
     ) -> None:
         self.rules = rules
-        self.game = GAMES[rules.game]
+        self.game = game_of(rules)
         self.options = practice_options(rules)
         self.terms = terms_of(rules, self.options)
         self.link = PracticeLink(self.terms) if "progressive" in rules.wagers else None
@@ -277,7 +277,7 @@ class Regular:
             community=known(seen.community),
             dealer=known(seen.dealer),
         )
-        return Choose(self.seat, GAMES[table.rules.game].strategy(sight))
+        return Choose(self.seat, game_of(table.rules).strategy(sight))
 
     def show(self, table: PracticeTable) -> RoundCommand:  # noqa: ARG002 - as a person would
         """Never decline: a hand that is not shown cannot win."""

@@ -12,6 +12,7 @@ from pitboss.cli.options import (
     AsJson,
     DatabaseOption,
     Files,
+    Games,
     command_group,
     open_database,
 )
@@ -41,6 +42,7 @@ def audit(
         ),
     ] = None,
     files: Files = None,
+    games: Games = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; by the size of the record if absent.")
     ] = None,
@@ -62,7 +64,13 @@ def audit(
         with progress(steps_of(store), "Checking") as begin:
             number = workers or workers_for(store)
             report = audit_shared(
-                store, db, files or [], workers=number, heads=heads, progress=begin
+                store,
+                db,
+                files or [],
+                games=games or [],
+                workers=number,
+                heads=heads,
+                progress=begin,
             )
     if as_json:
         print_json(report.record())

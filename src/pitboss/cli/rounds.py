@@ -6,7 +6,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +14,7 @@ from pitboss.cli.options import (
     DEFAULT,
     DatabaseOption,
     Files,
+    Games,
     TableName,
     command_group,
     library_with,
@@ -24,6 +24,7 @@ from pitboss.cli.output import count_of
 from pitboss.errors import BadSetting, RecordRefused
 
 if TYPE_CHECKING:
+    from pitboss.games.library import Library
     from pitboss.money import Money
     from pitboss.records.played_rounds import PlayedRound
     from pitboss.rulebook.model import Rulebook
@@ -40,14 +41,18 @@ Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The round's numbe
 
 @app.command(epilog="Example: pitboss round show T1 17")
 def show(
-    table: TableName, number: Number = 0, files: Files = None, db: DatabaseOption = DEFAULT
+    table: TableName,
+    number: Number = 0,
+    files: Files = None,
+    games: Games = None,
+    db: DatabaseOption = DEFAULT,
 ) -> None:
     """The round as it ended: cards, wagers, decisions, and what each was paid by the record."""
     from pitboss.cli.settlement_table import recorded_table
     from pitboss.rulebook.terms import terms_of
 
     found = _found(table, number, db)
-    rules = _rules(found, files)
+    rules = _rules(found, library_with(files, games))
     play = found.play
     # The same digest stands on the rules page of the table: what is shown is what is paid (G11).
     paid_by = f"rulebook digest {play.digest}"
@@ -111,14 +116,16 @@ def export(
     *,
     every: Annotated[bool, typer.Option("--all", help="Every round with a wager in it.")] = False,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """A round as a record that `pitboss settle` settles to the same cents."""
     from pitboss.records.played_rounds import recall_all, record_of
 
+    library = library_with(files, games)
     if not every:
         found = _wagered(_over(_found(table, number, db)))
-        print(json.dumps(record_of(found, _rules(found, files)), ensure_ascii=False))
+        print(json.dumps(record_of(found, _rules(found, library)), ensure_ascii=False))
         return
     with open_database(db, only_reads=True) as store:
         _check_known(store, table)
@@ -129,7 +136,7 @@ def export(
             if not one.play.seats:
                 left_out.append(one.number)
                 continue
-            record = record_of(one, _rules(one, files))
+            record = record_of(one, _rules(one, library))
             sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
     if left_out:
         rounds = count_of(len(left_out), "round")
@@ -227,8 +234,11 @@ def _wagered(found: PlayedRound) -> PlayedRound:
     return found
 
 
-def _rules(found: PlayedRound, files: list[Path] | None) -> Rulebook:
-    rules = library_with(files).get(found.play.rulebook)
+def _rules(found: PlayedRound, library: Library) -> Rulebook:
+    rules = library.get(found.play.rulebook)
     if rules is None:
-        raise BadSetting(f"Rulebook {found.play.rulebook} is unknown; add it with --rulebook-file")
+        raise BadSetting(
+            f"Rulebook {found.play.rulebook} is unknown; bring it with --rulebook-file FILE, or "
+            "with its game: --game FOLDER"
+        )
     return rules

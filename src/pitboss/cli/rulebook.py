@@ -18,6 +18,7 @@ from pitboss.cli.rulebook_pages import paytable_page, printed, rulebook_pages, r
 from pitboss.errors import PitbossError, RulebookError
 from pitboss.games.library import Library, find_rulebook, find_whole
 from pitboss.money import For, Money, Prize, Share, To
+from pitboss.rulebook.code import GameCode
 from pitboss.rulebook.model import Citation, Paytable, Rulebook
 
 app = command_group("rulebook", "Look into rulebooks: list, show, check, diff, coverage.")
@@ -211,6 +212,8 @@ def coverage(
 def rulebook_data(book: Rulebook) -> dict[str, Any]:
     """Everything a rulebook says, in values that JSON has."""
     data: dict[str, Any] = _plain(book)
+    if book.code is None:
+        del data["code"]
     return data
 
 
@@ -222,6 +225,8 @@ def _plain(value: Any) -> Any:
             return str(value)
         case To() | For() | Prize() | Share():
             return printed(value)
+        case GameCode():
+            return {"of": value.place, "digest": value.digest}
         case Citation():
             return [*value.rules, *value.interpretations]
         case Mapping():
@@ -257,7 +262,7 @@ class Difference(NamedTuple):
 def differences(a: Rulebook, b: Rulebook) -> list[Difference]:
     """What two rulebooks differ in, in the order of their keys. The digest says no more."""
     ours, theirs = (dict(_leaves(rulebook_data(book))) for book in (a, b))
-    paths = sorted({*ours, *theirs} - {"digest"}, key=_by_number)
+    paths = sorted({*ours, *theirs} - {"digest", "code.of"}, key=_by_number)
     return [
         Difference(path, ours.get(path), theirs.get(path))
         for path in paths

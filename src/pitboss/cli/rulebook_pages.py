@@ -129,6 +129,8 @@ def _identity(book: Rulebook) -> Page:
         ("rules", str(len(book.rules))),
         ("digest", book.digest),
     ]
+    if book.code is not None:
+        rows += [("played by", book.code.place), ("digest of that code", book.code.digest)]
     return Page(book.title, ("", ""), rows)
 
 

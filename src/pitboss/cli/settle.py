@@ -12,7 +12,7 @@ from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import typer
 
-from pitboss.cli.options import RulebookFiles, library_with
+from pitboss.cli.options import Games, RulebookFiles, library_with
 from pitboss.errors import InexactPayment, RecordRefused
 from pitboss.games.library import Library
 from pitboss.games.library import settle as settle_round
@@ -36,15 +36,15 @@ class NotJson(ValueError):
 def settle(
     file: Annotated[str, typer.Argument(help="A round record, or JSON Lines; - for stdin.")],
     rulebook: RulebookFiles = None,
+    games: Games = None,
     pretty: Annotated[bool, typer.Option(help="For people: a table for each round.")] = False,
 ) -> None:
     """Settle rounds of play, every line citing its clause."""
-    raise typer.Exit(settle_file(file, rulebook or [], pretty=pretty))
+    raise typer.Exit(settle_file(file, library_with(rulebook, games), pretty=pretty))
 
 
-def settle_file(file: str, rulebooks: list[Path], *, pretty: bool) -> int:
+def settle_file(file: str, library: Library, *, pretty: bool) -> int:
     """Settle every record of a file and return the exit status."""
-    library = library_with(rulebooks)
     # A round makes many small records and no cycles; looking for cycles less often saves a tenth.
     gc.set_threshold(50_000)
     try:

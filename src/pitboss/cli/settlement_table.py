@@ -24,8 +24,9 @@ from pitboss.money import Money, total
 from pitboss.round.result import MeterPaid, WagerSettled, line_settled, meter_paid
 from pitboss.round.round import Round, RoundState, Seat
 from pitboss.round.settlement import HouseResult, Settlement
-from pitboss.round.view import RoundView, SeatView, Seen, hand_in_words, known
+from pitboss.round.view import RoundView, SeatView, Seen, hand_in_words, known, plays_alone
 from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.paytables import tables_named
 from pitboss.rulebook.terms import Terms
 from pitboss.table.settled_lines import title_of
 
@@ -199,7 +200,7 @@ def _seat_heading(
     if cards:
         text += Text("  ") + cards_in_line(console, cards)
     words = [_standing(at)]
-    if not words[0] or "pair_plus" in at.wagers:
+    if not words[0] or _stands_though_folded(rules, at):
         words.append(hand_in_words(rules, cards, community))
     words += _side_hands(rules, at.wagers, cards, community)
     hands = "; ".join(word for word in words if word)
@@ -215,11 +216,21 @@ def _side_hands(
     if None in cards or not cards:
         return
     own, shared = known(cards), known(community)
-    if "three_card_bonus" in wagers:
-        yield f"{rules.wagers['three_card_bonus'].title}: {describe_three(strength_of_three(own))}"
+    for wager in wagers if not plays_alone(rules) else ():
+        rule = rules.wagers[wager]
+        if {rules.paytables[name].looks_at for name in tables_named(rules, rule)} == {"three"}:
+            yield f"{rule.title}: {describe_three(strength_of_three(own))}"
     five = own + shared[: _FIVE - len(own)]
     if "progressive" in wagers and rules.dealer_cards and len(five) == _FIVE:
         yield f"{rules.wagers['progressive'].title}: {describe_five(strength_of_five(five))}"
+
+
+def _stands_though_folded(rules: Rulebook, at: Seat) -> bool:
+    """Whether a wager that goes by the hand itself outlasts the fold."""
+    return at.is_folded and any(
+        rules.wagers[wager].units is None and not rules.is_lost_by_folding(wager)
+        for wager in at.wagers
+    )
 
 
 def _standing(at: Seat) -> str:

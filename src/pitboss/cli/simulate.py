@@ -192,7 +192,7 @@ def request_of(
     strategies: Sequence[str],
     settings: Sequence[str],
 ) -> Request:
-    """The run that is meant; a user's own rulebook and strategy files go along as text."""
+    """The run that is meant; a user's own rulebook, game and strategies go along as text."""
     from pitboss.games.library import built_in_ids, find_rulebook, find_whole
     from pitboss.sim.request import Request, strategy_files
 
@@ -209,6 +209,7 @@ def request_of(
         strategies=tuple(ways) or ("best",),
         files=tuple(strategy_files(ways)),
         settings=tuple(settings),
+        code=rules.code,
     )
 
 

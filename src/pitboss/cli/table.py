@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +17,7 @@ from pitboss.cli.options import (
     AsJson,
     DatabaseOption,
     Files,
+    Games,
     Second,
     Since,
     TableName,
@@ -30,6 +31,7 @@ from pitboss.cli.sign_in import signed_in
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
+    from pitboss.house.approvals import Approval
     from pitboss.house.house import House
 
 app = command_group("table", "Tables at work: open, run, close, list, result, day, exceptions.")
@@ -75,6 +77,7 @@ def open_(
         list[str] | None, typer.Option(metavar="WAGER", help="Only these wagers; may be repeated.")
     ] = None,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Open a table under one edition of a rulebook."""
@@ -82,7 +85,7 @@ def open_(
     from pitboss.floor.floor import open_table
     from pitboss.house.settings import setting_of
 
-    data = _from_file(file, table)
+    data, approvals = _from_file(file, table, games)
     given = {
         "rulebook": rulebook, "layout": layout, "positions": positions, "method": method,
         "mode": mode, "time_zone": zone, "day_starts": day_starts, "offered": offer,
@@ -96,7 +99,7 @@ def open_(
         for key, value in _pairs(option, "--set")
     }
     data["house"] = data.get("house", {}) | dict(_pairs(house, "--house"))
-    with open_house(db, files) as opened:
+    with open_house(db, files, games, approvals=approvals) as opened:
         data["rulebook"] = _known(data.get("rulebook"), list(opened.tables.rulebooks))
         setting = setting_of(table, data, opened.tables.rulebooks)
         open_table(opened, setting, signed_in(opened.staff, person))
@@ -107,15 +110,17 @@ def open_(
 def close(
     table: TableName,
     person: As,
+    *,
     second: Second = "",
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Close a table; its last round must be over, or without a wager."""
     from pitboss.cli.table_reports import print_table
     from pitboss.house.dealer import Dealer
 
-    with open_house(db, files) as house:
+    with open_house(db, files, games) as house:
         _check_known(house, table)
         Dealer(house).close(table, signed_in(house.staff, person, second))
         print_table(house, table)
@@ -126,12 +131,13 @@ def list_(
     *,
     as_json: AsJson = False,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Every table there is, and how it stands."""
     from pitboss.cli.table_reports import print_tables
 
-    with open_house(db, files, only_reads=True) as house:
+    with open_house(db, files, games, only_reads=True) as house:
         print_tables(house, as_json=as_json)
 
 
@@ -145,12 +151,13 @@ def result(
     ] = None,
     as_json: AsJson = False,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """What a table won since its opening count: inventory, fills, credits, drop, win, hold."""
     from pitboss.cli.table_reports import print_result
 
-    with open_house(db, files, only_reads=True) as house:
+    with open_house(db, files, games, only_reads=True) as house:
         _check_known(house, table)
         print_result(house, table, shift, as_json=as_json)
 
@@ -164,12 +171,13 @@ def day(
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """What every table won on a gaming day, less what accrued to links that day."""
     from pitboss.cli.table_reports import print_master_report
 
-    with open_house(db, files, only_reads=True) as house:
+    with open_house(db, files, games, only_reads=True) as house:
         print_master_report(house, gaming_day, as_json=as_json, as_csv=as_csv)
 
 
@@ -184,12 +192,13 @@ def exceptions(
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Changes, irregularities, rulings, voids, discretion, and counts that did not agree."""
     from pitboss.cli.table_reports import print_exceptions
 
-    with open_house(db, files, only_reads=True) as house:
+    with open_house(db, files, games, only_reads=True) as house:
         if table is not None:
             _check_known(house, table)
         print_exceptions(
@@ -215,12 +224,13 @@ def run(
         bool, typer.Option(help="Stop at the first line that is refused; exit status 2.")
     ] = False,
     files: Files = None,
+    games: Games = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Run a table from the keyboard: it lists what is due and does what is typed."""
     from pitboss.cli.console import Console
 
-    with open_house(db, files) as house:
+    with open_house(db, files, games) as house:
         _check_known(house, table)
         member = signed_in(house.staff, person, second)
         console = Console(house, table, member, is_asking=sys.stdin.isatty())
@@ -235,16 +245,20 @@ def _check_known(house: House, table: str) -> None:
         raise BadSetting(f"No table {table} in this database; {there}. Open it: pitboss table open")
 
 
-def _from_file(file: Path | None, table: str) -> dict[str, Any]:
+def _from_file(
+    file: Path | None, table: str, games: list[Path] | None
+) -> tuple[dict[str, Any], Mapping[str, Approval]]:
+    """What a file says of a table, and which games it approves for money."""
     from pitboss.floor.config import read_config
 
     if file is None:
-        return {}
+        return {}, {}
     section = section_in(file, "tables", table)
     if "floor" in section.whole:
         # What holds for the whole floor holds for each of its tables.
-        return dict(read_config(file, os.environ).written[table])
-    return dict(section.own)
+        config = read_config(file, os.environ, games or ())
+        return dict(config.written[table]), config.approvals
+    return dict(section.own), {}
 
 
 def _pairs(given: list[str] | None, option: str) -> Iterator[tuple[str, str]]:

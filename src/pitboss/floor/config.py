@@ -11,7 +11,7 @@ with every fault named at once.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadSetting, PitbossError
-from pitboss.games.library import GAMES, Library, open_rulebook
+from pitboss.games.library import Library, open_rulebook, rulebooks_in
+from pitboss.games.registry import BUILT_IN, GamesAtHand, game_of, name_clashes
+from pitboss.house.approvals import Approval, approvals_in, unapproved
 from pitboss.house.clock import gaming_day_of, stamp, utc_now
 from pitboss.house.link_desk import join_of
 from pitboss.house.settings import link_settings_of, setting_of
@@ -105,6 +107,10 @@ class FloorConfig:
     """The house players of each table."""
     pace: Pace = Pace()
     server: Server = Server()
+    approvals: Mapping[str, Approval] = field(default_factory=dict)
+    """Of games that do not come with pitboss, for money."""
+    files: tuple[Path, ...] = ()
+    """The rulebook files that the floor's file names."""
 
     def setting(self, table: str, *, has_links: bool) -> Setting:
         """What a table opens with: as configured, or without its link where there is none."""
@@ -121,32 +127,48 @@ class FloorConfig:
 _MOST_SECONDS = 86400
 
 
-def read_config(path: Path, environ: Mapping[str, str]) -> FloorConfig:
-    """The floor that a file and the environment describe, or `BadSetting` with every fault."""
+def read_config(path: Path, environ: Mapping[str, str], games: Iterable[Path] = ()) -> FloorConfig:
+    """The floor that a file and the environment describe, or `BadSetting` with every fault.
+
+    `games` are folders that the command names: their code runs, and their rulebooks are at hand. A
+    file cannot have code run that the command does not name.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadSetting(
             f"{path} cannot be read: {error}. Make one with: pitboss floor init {path}"
         ) from error
-    return config_of(text, environ, source=str(path), folder=path.parent)
+    return config_of(text, environ, source=str(path), folder=path.parent, games=games)
 
 
 def config_of(
-    text: str, environ: Mapping[str, str], *, source: str, folder: Path = Path()
+    text: str,
+    environ: Mapping[str, str],
+    *,
+    source: str,
+    folder: Path = Path(),
+    games: Iterable[Path] = (),
 ) -> FloorConfig:
     """The same from a text; rulebook files are looked for from `folder`."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadSetting(f"{source} is not TOML: {error}") from error
-    return _FloorReader(data, environ, folder).config(source)
+    return _FloorReader(data, environ, folder, list(games)).config(source)
 
 
 class _FloorReader:
-    def __init__(self, data: dict[str, Any], environ: Mapping[str, str], folder: Path) -> None:
+    def __init__(
+        self,
+        data: dict[str, Any],
+        environ: Mapping[str, str],
+        folder: Path,
+        games: Sequence[Path],
+    ) -> None:
         self.faults = Faults()
         self.folder = folder
+        self.games = games
         self.link_titles: dict[str, str] = {}
         self.written: dict[str, Mapping[str, Any]] = {}
         self.whole = Reader(overlaid(data, environ, self.faults), self.faults)
@@ -159,14 +181,18 @@ class _FloorReader:
         with self._noting("floor"):
             gaming_day_of(utc_now(), time_zone or "UTC", day_starts)
         is_demonstration = floor.flag("is_demonstration")
-        rulebooks = self._rulebooks(floor.texts("rulebooks"))
+        files = tuple(self.folder / file for file in floor.texts("rulebooks"))
+        rulebooks = self._rulebooks(files)
         currency = floor.text("currency", "")
         floor.finish()
+        approvals = approvals_in(whole)
         links = self._links(rulebooks, is_practice=is_demonstration)
         pace = self._pace()
         own = {"time_zone": time_zone, "day_starts": day_starts, "is_practice": is_demonstration}
         timer = "off" if pace.decision is None else str(int(pace.decision.total_seconds()))
         tables = dict(self._tables(rulebooks, links, own, timer, currency))
+        if not is_demonstration:
+            self._check_approved(rulebooks, tables, approvals)
         players = dict(self._players(tables, is_demonstration=is_demonstration))
         server = self._server()
         whole.finish()
@@ -185,6 +211,8 @@ class _FloorReader:
             players=players,
             pace=pace,
             server=server,
+            approvals=approvals,
+            files=files,
         )
 
     @contextmanager
@@ -199,12 +227,33 @@ class _FloorReader:
                 )
                 self.faults.add(inner or place, problem)
 
-    def _rulebooks(self, files: tuple[str, ...]) -> Library:
-        own = []
+    def _rulebooks(self, files: Sequence[Path]) -> Library:
+        own: list[Rulebook] = []
+        games = BUILT_IN
+        with self._noting("--game"):
+            games = GamesAtHand(self.games)
+            for folder in self.games:
+                own += rulebooks_in(folder, games)
         for file in files:
             with self._noting("floor.rulebooks"):
-                own.append(open_rulebook(self.folder / file))
-        return Library(own)
+                own.append(open_rulebook(file, games, is_named=False))
+        library = Library()
+        with self._noting("floor.rulebooks"):
+            library = Library(own)
+        return library
+
+    def _check_approved(
+        self,
+        rulebooks: Library,
+        tables: Mapping[str, Setting],
+        approvals: Mapping[str, Approval],
+    ) -> None:
+        """With money, no code decides that nobody approved."""
+        played = dict.fromkeys(setting.rulebook for setting in tables.values())
+        found = (unapproved(rulebooks[one], approvals) for one in played)
+        self.faults.found += dict.fromkeys(fault for fault in found if fault is not None)
+        for clash in name_clashes():
+            self.faults.add("games", clash)
 
     def _links(self, rulebooks: Library, *, is_practice: bool) -> dict[str, LinkSettings | None]:
         """Links as `pitboss link create` reads them too; None is one with faults."""
@@ -234,7 +283,9 @@ class _FloorReader:
         for name in part.keys():
             table = part.table(name)
             data = {**own, **table.rest(but=("house_players",))}
-            if isinstance(data.get("house", {}), dict):
+            known = rulebooks.get(str(data.get("rulebook")))
+            has_timer = known is None or "decision_timer" in known.settings
+            if has_timer and isinstance(data.get("house", {}), dict):
                 data["house"] = {"decision_timer": timer, **data.get("house", {})}
             link = links.get(str(data.get("link")))
             if link is not None:
@@ -247,7 +298,7 @@ class _FloorReader:
                 rules = rulebooks[setting.rulebook]
                 if currency and setting.currency != currency:
                     table.fault("rulebook", f"is played in {setting.currency}, not {currency}")
-                at_table = table_rules(rules, GAMES[rules.game], setting)
+                at_table = table_rules(rules, game_of(rules), setting)
                 check_playable(at_table, stamp(utc_now()))
                 if link is not None:
                     asked = join_of(setting, at_table.terms)

@@ -1,4 +1,4 @@
-"""The demonstration floor: all five rulebooks, play money, and people whose secrets are printed.
+"""The demonstration floor: all built-in rulebooks, play money, people whose secrets are printed.
 
 All of them have the same secret, which is public. The record of a real floor may hold none of them
 (see `floor`).

@@ -67,6 +67,7 @@ def open_floor(
         software=(lambda: SOFTWARE) if config.is_demonstration else software_id,
         gift=PLAY_MONEY if config.is_demonstration else None,
         is_reserved=is_house,
+        approvals=config.approvals,
     )
     _check_money(config, house)
     if config.is_demonstration:

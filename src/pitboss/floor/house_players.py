@@ -14,7 +14,7 @@ from random import Random
 
 from pitboss.cards import Card
 from pitboss.floor.config import HousePlayers
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of, has_part
 from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.decisions import Choose, choices_of
@@ -160,7 +160,7 @@ def _strategy(terms: Terms, plays: Plays) -> Strategy:
     if plays is Plays.STAYING:
         return stay_in
     if plays is Plays.SIMPLE:
-        return GAMES[terms.rules.game].strategy
+        return game_of(terms.rules).strategy
     return best_play(terms)
 
 
@@ -168,13 +168,13 @@ def _strategy(terms: Terms, plays: Plays) -> Strategy:
 def best_play(terms: Terms) -> Strategy:
     """Best play by exact odds.
 
-    A game that takes long to solve is played by its simple strategy: a floor starts at once.
-    `pitboss advise` has it exactly.
+    A game that takes long to solve, or has no odds, is played by its simple strategy: a floor
+    starts at once. `pitboss advise` has it exactly.
     """
     from pitboss.games.odds import advise, game_odds  # noqa: PLC0415 - few need it
 
-    if game_odds(terms).is_slow:
-        return GAMES[terms.rules.game].strategy
+    if not has_part(terms.rules, "odds") or game_odds(terms).is_slow:
+        return game_of(terms.rules).strategy
 
     @lru_cache(maxsize=4096)
     def best(own: tuple[Card, ...], community: tuple[Card, ...]) -> str:

@@ -1,8 +1,4 @@
-"""The games, and the rulebooks played by them: the five that come with pitboss, and users' files.
-
-Every folder beside this module is a game. It holds `play` (stages and settlement), and may hold
-`odds` and `simulation`. Those two load numpy or numba, so they are imported by name when a caller
-needs them: a new game touches no file outside its folder.
+"""The rulebooks: those that come with pitboss, and users' files.
 
 A rulebook file may be good TOML and a sound rulebook and still not fit the game it names. That is
 checked here, where both are known, and reported together with every other fault of the file.
@@ -11,64 +7,25 @@ checked here, where both are known, and reported together with every other fault
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from pkgutil import iter_modules
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 
-import pitboss.games
-from pitboss.errors import BadSetting, Fault, PitbossError, RulebookError
+from pitboss.errors import Fault, GameError, PitbossError, RulebookError
+from pitboss.games.registry import BUILT_IN, GamesAtHand, check_one_code, game_of, holds_game
 from pitboss.round.game import Burn, Decide, Expose, Game, What, stages_of
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
-from pitboss.rulebook.load import examine_data
+from pitboss.rulebook.code import GameCode, digest_with_code
+from pitboss.rulebook.load import examine_data, file_data
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.printed import PRINTED_BY, check_printed
 from pitboss.rulebook.terms import Terms
 from pitboss.rulebook.variants import Whole, read_whole
-
-
-def _play(name: str) -> Game:
-    game = import_module(f"pitboss.games.{name}.play").GAME
-    assert isinstance(game, Game), f"{name}/play.py has a GAME"
-    assert game.name == name, f"the folder {name} is named as its game is"
-    return game
-
-
-GAMES: MappingProxyType[str, Game] = MappingProxyType(
-    {found.name: _play(found.name) for found in iter_modules(pitboss.games.__path__) if found.ispkg}
-)
-
-
-def game_part(game: str, part: str) -> ModuleType:
-    """The module of a game's folder that holds its odds, or its simulation.
-
-    >>> game_part("three_card", "play").GAME.name
-    'three_card'
-    >>> game_part("three_card", "music")
-    Traceback (most recent call last):
-    ...
-    pitboss.errors.BadSetting: the game three_card has no music; games with it: none
-    >>> game_part("stud", "play")
-    Traceback (most recent call last):
-    ...
-    pitboss.errors.BadSetting: no game is called 'stud'; there are holdem_bonus, let_it_ride, \
-three_card
-    """
-    if game not in GAMES:
-        raise BadSetting(f"no game is called {game!r}; there are {', '.join(GAMES)}")
-    if find_spec(f"pitboss.games.{game}.{part}") is None:
-        having = [name for name in GAMES if find_spec(f"pitboss.games.{name}.{part}")]
-        raise BadSetting(
-            f"the game {game} has no {part}; games with it: {', '.join(having) or 'none'}"
-        )
-    return import_module(f"pitboss.games.{game}.{part}")
-
 
 _COMMON_REASONS = ("void",)
 _COMMON_CHOICES = ("fold", "withdraw")
@@ -77,7 +34,7 @@ _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")
 
 def settle(terms: Terms, play: Round) -> Settlement:
     """Settle a round by the game its rulebook names."""
-    return settle_round(GAMES[terms.rules.game].settle, terms, play)
+    return settle_round(game_of(terms.rules).settle, terms, play)
 
 
 @cache
@@ -99,24 +56,69 @@ def built_in_ids() -> tuple[str, ...]:
 @cache
 def built_in(rulebook_id: str) -> Rulebook:
     """One of the rulebooks that come with pitboss."""
-    return _sound(_built_in_files()[rulebook_id], is_own=False)
+    return _sound(_built_in_files()[rulebook_id], None)
 
 
-def open_rulebook(path: Path) -> Rulebook:
-    """A user's own rulebook file, checked against the game it names."""
-    return _sound(path, is_own=True)
+def open_rulebook(path: Path, games: GamesAtHand = BUILT_IN, *, is_named: bool = True) -> Rulebook:
+    """A user's own rulebook file, checked against the game it names.
+
+    Code beside the file, or beside one that it extends, runs if the command names the file, or
+    among `games` the folder.
+    """
+    return _sound(path, games, is_named=is_named)
 
 
-def _sound(path: Path, *, is_own: bool) -> Rulebook:
+def _sound(path: Path, games: GamesAtHand | None, *, is_named: bool = False) -> Rulebook:
+    """A rulebook with no fault in it; without `games`, one that comes with pitboss."""
     whole = read_whole(path, _built_in_files())
     rulebook, found = examine_data(whole.data)
-    faults = [*whole.faults, *whole.located([*found, *_faults(rulebook)])]
+    try:
+        if games is not None:
+            folders = [file.parent for file in whole.files]
+            beside = (folder for folder in folders if holds_game(folder, rulebook.game))
+            folder = next(beside, path.parent)
+            rulebook = played_by(rulebook, games.find(rulebook.game, folder, is_named=is_named))
+        found += _faults(rulebook)
+    except GameError as error:
+        problem, _, remedy = str(error).rpartition("; ")
+        found.append(Fault(place="game", problem=problem, remedy=remedy))
+    faults = [*whole.faults, *whole.located(found)]
     # What a table pays can be compared with what is printed only once the file is sound.
-    if not faults and is_own:
+    if not faults and games is not None:
         faults = list(whole.located(_unlike_printed(rulebook)))
     if faults:
         raise RulebookError(path.name, faults)
     return rulebook
+
+
+def played_by(rulebook: Rulebook, code: GameCode | None) -> Rulebook:
+    """A rulebook with the code it is played by, which is a part of its digest."""
+    if code is None:
+        return rulebook
+    return replace(rulebook, code=code, digest=digest_with_code(rulebook.digest, code))
+
+
+def rulebooks_in(folder: Path, games: GamesAtHand) -> Iterator[Rulebook]:
+    """The rulebooks that stand beside the code of a game; a command names their folder."""
+    for path in sorted(folder.glob("*.toml")):
+        if _names_a_game(path):
+            yield open_rulebook(path, games)
+
+
+def library_of(files: Iterable[Path] = (), folders: Iterable[Path] = ()) -> Library:
+    """The built-in rulebooks, those of files, and those of games in folders."""
+    folders = list(folders)
+    games = GamesAtHand(folders)
+    own = [book for folder in folders for book in rulebooks_in(folder, games)]
+    return Library([*own, *(open_rulebook(file, games) for file in files)])
+
+
+def _names_a_game(path: Path) -> bool:
+    """Whether a file is a rulebook, good or not, and not something else in TOML."""
+    try:
+        return not {"game", "extends"}.isdisjoint(file_data(path))
+    except RulebookError:
+        return True
 
 
 def find_rulebook(name: str | Path) -> Rulebook:
@@ -158,6 +160,7 @@ class Library(Mapping[str, Rulebook]):
 
     def __init__(self, own: Iterable[Rulebook] = ()) -> None:
         self._own = {rulebook.id: rulebook for rulebook in own}
+        check_one_code(self._own.values())
 
     def __getitem__(self, rulebook_id: str) -> Rulebook:
         if rulebook_id in self._own:
@@ -175,14 +178,7 @@ class Library(Mapping[str, Rulebook]):
 
 def _faults(rulebook: Rulebook) -> Iterator[Fault]:
     """What the game needs and the file lacks."""
-    game = GAMES.get(rulebook.game)
-    if game is None:
-        yield Fault(
-            place="game",
-            problem=f"no game is called {rulebook.game!r}",
-            remedy=f"write one of {', '.join(GAMES)}",
-        )
-        return
+    game = game_of(rulebook)
     for wager in rulebook.wagers:
         if wager not in game.wagers:
             yield Fault(
@@ -261,7 +257,7 @@ def _has_links(rulebook: Rulebook) -> bool:
 
 
 def _reasons(rulebook: Rulebook) -> list[str]:
-    game = GAMES[rulebook.game]
+    game = game_of(rulebook)
     reasons = [*_COMMON_REASONS, *game.reasons]
     for wager in rulebook.wagers.values():
         if wager.units is not None:
@@ -286,8 +282,8 @@ def _reasons(rulebook: Rulebook) -> list[str]:
 
 
 def _procedure(rulebook: Rulebook) -> list[str]:
-    game = GAMES[rulebook.game]
-    steps = ["open", "close", "short", "view", "show", "settle", "end", "chips"]
+    game = game_of(rulebook)
+    steps = ["open", "chips", "close", "short", "view", "show", "settle", "end"]
     stages = stages_of(game, rulebook)
     steps += [stage.step for stage in stages if isinstance(stage, Expose)]
     if rulebook.may_decline:

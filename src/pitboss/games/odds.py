@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pitboss.cards import Card
 from pitboss.errors import BadSetting
-from pitboss.games.library import game_part
+from pitboss.games.registry import game_part, has_part
 from pitboss.odds.figures import (
     Advice,
     CardsKnown,
@@ -34,9 +34,14 @@ def game_odds(terms: Terms) -> GameOdds:
     >>> game_odds(terms_of(built_in("mbs-megalink-three-card-v6"))).unit
     'one ante'
     """
-    odds = game_part(terms.rules.game, "odds").ODDS
+    odds = game_part(terms.rules, "odds").ODDS
     assert isinstance(odds, GameOdds), f"{terms.rules.game}/odds.py has ODDS"
     return odds
+
+
+def _own(terms: Terms) -> GameOdds | None:
+    """What the game counts itself, if it counts anything."""
+    return game_odds(terms) if has_part(terms.rules, "odds") else None
 
 
 def wager_ids(question: Question) -> tuple[str, ...]:
@@ -61,21 +66,23 @@ def all_odds(question: Question, only: str | None = None) -> Iterator[WagerOdds]
             yield replace(odds, options={**_chosen(question, name), **odds.options})
 
 
-# Which options a wager's figures may rest on, by how their names begin.
-_TOUCHED_BY = {
-    "progressive": ("progressive_", "ptmgl", "fixed_or_percent_", "envy_"),
-    "bonus": ("bonus_", "fixed_or_percent_"),
-    "ante": ("dealer_", "decline_"),
-}
+_OF_PROGRESSIVE = ("progressive_", "ptmgl", "fixed_or_percent_", "envy_")
+"""How the options begin that the figures of a progressive wager rest on."""
 
 
 def _chosen(question: Question, wager: str) -> dict[str, object]:
     """Options that are not at their defaults and may change this wager's figures."""
-    rules, beginnings = question.terms.rules.options, _TOUCHED_BY.get(wager, ())
+    terms = question.terms
+    if wager == PROGRESSIVE:
+        touching = [name for name in terms.options if name.startswith(_OF_PROGRESSIVE)]
+    else:
+        own = _own(terms)
+        touching = [] if own is None else list(own.options.get(wager, ()))
+    rules = terms.rules.options
     return {
         name: value
-        for name, value in question.terms.options.items()
-        if value != rules[name].default and name.startswith(beginnings)
+        for name, value in terms.options.items()
+        if name in touching and value != rules[name].default
     }
 
 
@@ -84,9 +91,9 @@ def odds_of(question: Question, wager: str) -> WagerOdds:
     terms = question.terms
     if wager == PROGRESSIVE:
         return progressive_odds(terms, question.settings.stakes, question.deck)
-    own = game_odds(terms).wagers.get(wager)
-    if own is not None:
-        return own(question)
+    own = _own(terms)
+    if own is not None and wager in own.wagers:
+        return own.wagers[wager](question)
     looks_at = terms.table(wager).paytable.looks_at
     if looks_at not in ("three", "five"):
         raise BadSetting(

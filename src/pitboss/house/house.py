@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from pitboss.games.library import Library
 from pitboss.house.accounts import Accounts
+from pitboss.house.approvals import Approval
 from pitboss.house.clock import Clock, utc_now
 from pitboss.house.engine import Engine
 from pitboss.house.links import PATIENCE_SECONDS, Links
@@ -38,17 +39,19 @@ class House(Engine):
         patience_seconds: int = PATIENCE_SECONDS,
         gift: Money | None = None,
         is_reserved: Callable[[str], bool] = lambda name: False,
+        approvals: Mapping[str, Approval] | None = None,
     ) -> None:
         """`gift` is what play money is filled up to; `is_reserved` names no player may take.
 
         `house_key` seals second factors; the environment says where it is, unless given.
+        `approvals` are of games that do not come with pitboss.
         """
         super().__init__(store, clock)
         books = Library() if rulebooks is None else rulebooks
         secrets = secrets or Secrets()
         self.staff = StaffDesk(self, books, secrets=secrets, house_key=house_key or HouseKey())
         self.links = Links(self, software=software, patience_seconds=patience_seconds)
-        self.tables = Tables(self, books, self.links)
+        self.tables = Tables(self, books, self.links, approvals or {})
         self.accounts = Accounts(
             self, self.tables, secrets=secrets, gift=gift, is_reserved=is_reserved
         )

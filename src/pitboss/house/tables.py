@@ -13,7 +13,8 @@ from typing import get_args
 from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import BadSetting, RuleBreach
-from pitboss.games.library import GAMES
+from pitboss.games.registry import game_of
+from pitboss.house.approvals import Approval, unapproved
 from pitboss.house.callers import Caller, by_of
 from pitboss.house.clock import gaming_day_of, local_time
 from pitboss.house.engine import Address, Decision, Desk, Done, Engine, Given
@@ -44,8 +45,8 @@ from pitboss.table.rules import ANYBODY, Setting, TableRules, table_rules
 from pitboss.table.table import Command, Event, Table, decide_on
 
 _BRING = (
-    "Bring that file (--rulebook-file FILE, or rulebooks in a floor's file) to play on, or to "
-    "close the table and open it anew."
+    "Bring that file (--rulebook-file FILE, or rulebooks in a floor's file) and the same code of "
+    "its game (--game FOLDER) to play on, or to close the table and open it anew."
 )
 _OF_A_ROUND = frozenset(
     kind for events in (RoundEvent, RoundsEvent, reports.Event) for kind in get_args(events)
@@ -70,12 +71,19 @@ _MOVEMENTS = frozenset(
 class Tables(Desk):
     """Every table of a house."""
 
-    def __init__(self, engine: Engine, rulebooks: Mapping[str, Rulebook], links: Links) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        rulebooks: Mapping[str, Rulebook],
+        links: Links,
+        approvals: Mapping[str, Approval],
+    ) -> None:
         self._engine = engine
         self._store = engine.store
         self.rulebooks = rulebooks
         self.seeds = Seeds(engine.store)
         self._links = links
+        self._approvals = approvals
         self._link_desk = LinkDesk(links, self.seeds)
         self._rules: dict[str, TableRules] = {}
 
@@ -131,7 +139,7 @@ class Tables(Desk):
                 f"opened with: its digest is {rulebook.digest[:12]}, not {setting.digest[:12]}. "
                 f"{_BRING}"
             )
-        return table_rules(rulebook, GAMES[rulebook.game], setting)
+        return table_rules(rulebook, game_of(rulebook), setting)
 
     # --- commands ---------------------------------------------------------------------------------
 
@@ -152,7 +160,9 @@ class Tables(Desk):
         name = given.name
         opened = command.setting if isinstance(command, OpenTable) else table.setting
         rules = self._rules_of(name, opened)
-        if isinstance(command, Correct):
+        if isinstance(command, OpenTable):
+            self._check_approved(rules)
+        elif isinstance(command, Correct):
             self._check_purse(name, table, command)
         elif isinstance(command, ReportIrregularity):
             command = self._with_other_tables(name, rules, table, command)
@@ -207,6 +217,16 @@ class Tables(Desk):
         return str(acts)
 
     # --- what a table itself cannot know ----------------------------------------------------------
+
+    def _check_approved(self, rules: TableRules) -> None:
+        """Refuse code that nobody approved where any table is played with money."""
+        fault = unapproved(rules.rulebook, self._approvals)
+        if fault is None:
+            return
+        others = (self.table(name).setting for name in self.names())
+        if all(one.is_practice for one in (rules.setting, *others) if one is not None):
+            return
+        raise BadSetting(f"Table {rules.setting.table} stays closed. {fault}")
 
     def _check_purse(self, name: str, table: Table, command: Correct) -> None:
         """Refuse to correct money that went from a player's purse to the table, or back.

@@ -350,6 +350,8 @@ class GameOdds:
     """A card for each decision, in the order they are asked."""
     priced_strategies: Callable[[Terms], Iterator[Priced]]
     """Best play first, then common mistakes."""
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By wager, the options of the rulebook that its figures rest on."""
     is_slow: bool = False
     """Solving takes half a minute, too long for a floor that starts."""
     seen_cards: Callable[[Terms], Iterator[SeenCards]] = lambda terms: iter(())

@@ -97,7 +97,7 @@ def _settings(terms: Terms, figures: Mapping[str, str]) -> Settings:
         "unit": lambda s, text: _stakes(s, unit=_unit(terms, text)),
         "units": lambda s, text: _stakes(s, units=_units(terms, text)),
     }
-    if "cover_all" in terms.rules.wagers:
+    if any(rule.goes_by_hands for rule in terms.rules.wagers.values()):
         readers["players"] = lambda s, text: replace(s, players=_whole("players", text, 1, 7))
     if terms.rules.draws:
         readers |= {

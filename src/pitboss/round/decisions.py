@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.codec import stored
 from pitboss.round.wagers import WagerPlaced, WagerWithdrawn
-from pitboss.rulebook.model import DecisionRule
+from pitboss.rulebook.model import DecisionRule, Rulebook
 from pitboss.rulebook.terms import Terms
 
 if TYPE_CHECKING:
@@ -157,14 +157,14 @@ def chosen(
 def next_to_show(terms: Terms, play: RoundState, live: tuple[Seat, ...]) -> Seat | None:
     """The seat whose hand is turned now, in the order of settlement; None once all are."""
     for at in live if terms.from_left else reversed(live):
-        if at.seat not in play.shown and _must_show(at):
+        if at.seat not in play.shown and _must_show(terms.rules, at):
             return at
     return None
 
 
-def _must_show(at: Seat) -> bool:
+def _must_show(rules: Rulebook, at: Seat) -> bool:
     """A folded hand is turned only for a wager that a fold does not end (I-63, I-76)."""
-    return not at.is_folded or any(wager in at.wagers for wager in ("progressive", "pair_plus"))
+    return not at.is_folded or not all(map(rules.is_lost_by_folding, at.wagers))
 
 
 def may_view(play: RoundState, at: Seat) -> bool:

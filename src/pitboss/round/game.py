@@ -120,9 +120,10 @@ class Game:
 def stages_of(game: Game, rules: Rulebook) -> tuple[Stage, ...]:
     """The stages as a rulebook has them: so many cards turned, and none where none are dealt.
 
-    >>> from pitboss.games.library import GAMES, built_in
+    >>> from pitboss.games.library import built_in
+    >>> from pitboss.games.registry import game_of
     >>> rules = built_in("mbs-megalink-three-card-v6")
-    >>> [s for s in stages_of(GAMES["three_card"], rules) if isinstance(s, Expose)][-1]
+    >>> [s for s in stages_of(game_of(rules), rules) if isinstance(s, Expose)][-1]
     Expose(what=<What.COMMUNITY: 'community'>, cards=2, step='expose_1', through=2)
     """
     return _stages(game.stages, rules.community_cards, rules.dealer_cards)

@@ -65,4 +65,4 @@ def lost_by_folding(rulebook: Rulebook, at: Seat) -> list[str]:
     """The wagers of a hand that its fold has lost; others still stand beside them."""
     if not at.is_folded:
         return []
-    return [wager for wager in at.wagers if f"{wager}.fold" in rulebook.citations]
+    return [wager for wager in at.wagers if rulebook.is_lost_by_folding(wager)]

@@ -1,7 +1,7 @@
 """Settlement: every wager on the layout gets exactly one outcome, and every line says why.
 
 Winnings never include the stake: the stake that goes back is reported on its own. A game says
-what becomes of its own wagers; what all five rulebooks have in common stands here: void rounds
+what becomes of its own wagers; what all rulebooks have in common stands here: void rounds
 and removed hands, capped stakes, shared areas, and putting the lines together. The progressive
 wager and the payments that come with it are in `progressive`.
 """

@@ -128,7 +128,7 @@ def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
     if None in cards or len(cards) < rules.hand_cards:
         return ""
     own, shared = known(cards), known(community)
-    if _plays_alone(rules):
+    if plays_alone(rules):
         return describe_three(strength_of_three(own))
     if len(own + shared) < rules.hand_cards + rules.community_cards:
         return ""
@@ -174,6 +174,6 @@ def known(cards: Seen) -> tuple[Card, ...]:
     return tuple(card for card in cards if card is not None)
 
 
-def _plays_alone(rules: Rulebook) -> bool:
+def plays_alone(rules: Rulebook) -> bool:
     """Whether three cards are compared with three: community cards then serve a side wager only."""
     return rules.dealer_cards == rules.hand_cards == _THREE

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.money import Money, Pays
+from pitboss.rulebook.code import GameCode
 
 OptionValue = str | bool | None
 """A word, a switch, or an amount as it is written: "50000.00"."""
@@ -122,6 +123,11 @@ class WagerRule:
     def has_free_size(self) -> bool:
         """Whether the player chooses how much; else it is one stake, or so many units (I-90)."""
         return self.stake is None and self.units is None
+
+    @property
+    def goes_by_hands(self) -> bool:
+        """Whether it looks at the hands of all players, and pays by how many there are."""
+        return "{players}" in (self.paytable or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -385,6 +391,8 @@ class Rulebook:
     discretion: Mapping[str, Discretion]
     equipment: EquipmentRules
     rules: Mapping[str, Rule]
+    code: GameCode | None = None
+    """What it is played by, where the game does not come with pitboss; the digest covers it."""
 
     @property
     def least_positions(self) -> int:
@@ -395,3 +403,12 @@ class Rulebook:
     def most_positions(self) -> int:
         """The most positions any layout comes with."""
         return max(layout.most for layout in self.layouts)
+
+    @property
+    def decided_on(self) -> frozenset[str]:
+        """The wagers that players are asked about."""
+        return frozenset(wager for one in self.decisions.values() for wager in one.asked_of)
+
+    def is_lost_by_folding(self, wager: str) -> bool:
+        """Whether a fold ends a wager; others still stand beside it (I-63, I-76)."""
+        return f"{wager}.fold" in self.citations

@@ -45,6 +45,8 @@ class Whole:
     """What is wrong with the way in which it extends the other."""
     inherited: Mapping[str, str]
     """The places that it did not write itself, and the rulebook that wrote each."""
+    files: tuple[Path, ...]
+    """The file itself, what that one extends, and so on."""
 
     @property
     def text(self) -> str:
@@ -73,7 +75,9 @@ def _read(path: Path, built_in: Mapping[str, Path], heirs: tuple[Path, ...]) -> 
     data = file_data(path)
     own = {key: value for key, value in data.items() if key not in (_EXTENDS, _REMOVE)}
     if _EXTENDS not in data:
-        return Whole(data=own, faults=tuple(_removes_from_nothing(data)), inherited={})
+        return Whole(
+            data=own, faults=tuple(_removes_from_nothing(data)), inherited={}, files=(path,)
+        )
     faults = [*_own_identity(own), *_list_of_places(data)]
     try:
         parent, above = _parent(path, data[_EXTENDS], built_in, (*heirs, path))
@@ -99,6 +103,7 @@ def _read(path: Path, built_in: Mapping[str, Path], heirs: tuple[Path, ...]) -> 
             for place in _places(whole)
             if place not in written
         },
+        files=(path, *above.files),
     )
 
 

@@ -176,8 +176,10 @@ def why_not_counted(request: Request) -> str | None:
         return "other players' hands bring envy and share levels"
     if len(names) == 1:
         return None
-    if "cover_all" in names:
-        return "Cover All looks at every hand, the other wagers at one"
+    by_hands = [rule for rule in request.rules.wagers.values() if rule.goes_by_hands]
+    for rule in by_hands:
+        if rule.id in names:
+            return f"{rule.title} looks at every hand, the other wagers at one"
     if not hasattr(simulation_of(request), "joint_results"):
         return "the wagers of this game are not counted together"
     return None
@@ -195,7 +197,8 @@ def simulated_results(request: Request, *, rounds: int, why: str) -> Results:
 def _one_wager(request: Request, wager: str) -> dict[int, int]:
     stake = request.unit(wager).cents
     settings = request.question.settings
-    if wager == "cover_all":
+    rule = request.rules.wagers.get(wager)
+    if rule is not None and rule.goes_by_hands:
         settings = replace(settings, players=request.seats)
     question = Question(terms=request.terms, settings=settings)
     weights: Counter[int] = Counter()

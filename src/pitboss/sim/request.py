@@ -18,13 +18,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss.cards import RANKS, Card
-from pitboss.errors import BadSetting, MoneyError
-from pitboss.games.library import GAMES, built_in, built_in_ids
+from pitboss.errors import BadSetting, MoneyError, cause_of
+from pitboss.floor.house_players import is_main
+from pitboss.games.library import built_in, built_in_ids, played_by
+from pitboss.games.registry import game_of
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, ask
 from pitboss.round.game import Decide as Decision
 from pitboss.round.game import Expose, What, stages_of
 from pitboss.round.settlement import Level, LinkReading
+from pitboss.rulebook.code import GameCode
 from pitboss.rulebook.load import rulebook_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
@@ -49,6 +52,8 @@ class Request:
     files: tuple[tuple[str, str], ...] = ()
     """The strategy files that were named, and what they say."""
     settings: tuple[str, ...] = ()
+    code: GameCode | None = None
+    """What the rulebook is played by, where the game does not come with pitboss."""
 
     def __getstate__(self) -> dict[str, object]:
         # What was worked out from a request stays where it was; it may not travel.
@@ -59,7 +64,8 @@ class Request:
         """The rulebook."""
         if self.rulebook in built_in_ids():
             return built_in(self.rulebook)
-        return rulebook_of(json.loads(self.rulebook), source="rulebook")
+        whole = rulebook_of(json.loads(self.rulebook), source="rulebook")
+        return played_by(whole, self.code)
 
     @cached_property
     def question(self) -> Question:
@@ -110,7 +116,7 @@ class Request:
 
     def _stake(self, name: str, wager: str, text: str) -> Money:
         rule, stakes = self.rules.wagers[wager], self.question.settings.stakes
-        usual = SIDE_STAKE if rule.needs or name == "pair_plus" else MAIN_STAKE
+        usual = MAIN_STAKE if is_main(self.rules, rule) else SIDE_STAKE
         fixed = rule.stake or (stakes.unit * stakes.units if rule.units is not None else None)
         if not text:
             return fixed or usual
@@ -169,6 +175,10 @@ def _money(key: str, text: str) -> Money:
         raise BadSetting(f"{key}={text}: write an amount like 25.00") from None
 
 
+_OF_THE_LINK = {"envy": "envy", "magic_card": "progressive", "lucky_player": "progressive"}
+"""The wager that payments of a link belong to."""
+
+
 def wager_of(rules: Rulebook, line: str) -> str:
     """The wager whose odds a line of a settlement belongs to.
 
@@ -178,7 +188,11 @@ def wager_of(rules: Rulebook, line: str) -> str:
     rule = rules.wagers.get(line)
     if rule is not None:
         return rule.follows or rule.group or rule.id
-    return {"ante_bonus": "ante", "envy": "envy"}.get(line, "progressive")
+    if line in _OF_THE_LINK:
+        return _OF_THE_LINK[line]
+    # What is paid beside a wager is paid beside the one that makes the hand.
+    main = next(rule for rule in rules.wagers.values() if is_main(rules, rule))
+    return main.group or main.id
 
 
 # --- how seats decide -----------------------------------------------------------------------------
@@ -246,7 +260,7 @@ def community_seen(rules: Rulebook) -> dict[str, int]:
     {'flop': 0, 'turn': 3, 'river': 4}
     """
     turned, seen = 0, {}
-    for stage in stages_of(GAMES[rules.game], rules):
+    for stage in stages_of(game_of(rules), rules):
         if isinstance(stage, Decision):
             seen[stage.decision] = turned
         elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
@@ -303,7 +317,7 @@ def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Deci
         try:
             exec(compile(files[path], path, "exec"), found)
         except Exception as error:
-            raise BadSetting(f"{path} does not run: {_problem(error)}") from error
+            raise BadSetting(f"{path} does not run: {cause_of(error)}") from error
         function = found.get(name)
     else:
         try:
@@ -329,7 +343,7 @@ def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Dec
         except Exception as error:
             raise BadSetting(
                 f"{spec} fails on decision {decision} with {' '.join(map(str, cards))}: "
-                f"{_problem(error)}"
+                f"{cause_of(error)}"
             ) from error
         choices = rules.decisions[decision].choices
         if choice not in choices:
@@ -341,17 +355,6 @@ def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Dec
         return str(choice)
 
     return decide
-
-
-def _problem(error: Exception) -> str:
-    """What went wrong in the user's code, and in which line of it."""
-    if isinstance(error, SyntaxError):
-        return f"{error.msg}, line {error.lineno}"
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    line = "" if place is None else f", line {place.tb_lineno}"
-    return f"{type(error).__name__}: {error}{line}"
 
 
 def _choices(

@@ -25,7 +25,8 @@ import numpy.typing as npt
 
 from pitboss.cards import DECK, Card
 from pitboss.errors import BadSetting
-from pitboss.games.library import Library, game_part
+from pitboss.games.library import Library
+from pitboss.games.registry import game_part
 from pitboss.money import Share, To
 from pitboss.odds.combinations import kinds_of_five, kinds_of_three, some_hand
 from pitboss.records.rounds import read_round
@@ -221,7 +222,7 @@ def simulation_of(request: Request) -> ModuleType:
 
     It has `STRATEGIES`, `simulator` and, where wagers can be counted together, `joint_results`.
     """
-    return game_part(request.rules.game, "simulation")
+    return game_part(request.rules, "simulation")
 
 
 def _check_size(simulator: Simulator) -> None:

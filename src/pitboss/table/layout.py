@@ -152,8 +152,6 @@ def _questions(rules: TableRules) -> tuple[QuestionView, ...]:
 
 # --- a bonus wager that goes by the best hand of the table ------------------------------------
 
-PLAYERS = "{players}"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
@@ -179,7 +177,7 @@ def columns_shown(rules: TableRules, table: Table) -> list[Column]:
     rulebook, shown = rules.rulebook, []
     for wager in table.setting.offered:
         rule = rulebook.wagers[wager]
-        if rule.paytable and PLAYERS in rule.paytable:
+        if rule.goes_by_hands:
             name = rules.terms.paytable_name(rule, players=hands)
             shown.append(Column(wager=wager, hands=hands, table=rulebook.paytables[name]))
     return shown

@@ -168,10 +168,12 @@ _ONLY = {
 """The one value there is of a setting, and what is done instead of another."""
 
 
-_LIMITS = {
-    "limits": "Give the least and the most of each wager as the table's limits.",
-    "cover_all_limits": "Give the least and the most of cover_all as the table's limits.",
-}
+def _limited_by(rules: TableRules, name: str) -> str:
+    """What a setting would limit: every wager, or one; nothing for one of another kind."""
+    wager = name.removesuffix("_limits")
+    if name == "limits":
+        return "each wager"
+    return wager if wager != name and wager in rules.rulebook.wagers else ""
 
 
 def _check_house(rules: TableRules) -> None:
@@ -183,8 +185,9 @@ def _check_house(rules: TableRules) -> None:
     for name, chosen in rules.setting.house.items():
         if name in _ONLY and chosen != _ONLY[name][0]:
             _refuse(rules, name, _ONLY[name][1])
-        if name in _LIMITS:
-            _refuse(rules, name, _LIMITS[name])
+        if limited := _limited_by(rules, name):
+            given = f"Give the least and the most of {limited} as the table's limits."
+            _refuse(rules, name, given)
         if name == "deal_mode" and chosen != rules.setting.mode:
             _refuse(rules, name, f"It is the table's mode that says so, now {rules.setting.mode}.")
     method = rules.rulebook.dealing.get(rules.setting.method)

@@ -15,7 +15,6 @@ from pitboss.games.odds import odds_of
 from pitboss.money import Money
 from pitboss.odds.figures import WagerOdds
 from pitboss.odds.question import Question, Settings, Stakes
-from pitboss.table.layout import PLAYERS
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 from pitboss.web.backend import ShownLink
@@ -68,7 +67,7 @@ class Returns:
     ) -> WagerOdds | None:
         """The odds of a wager, once they are counted."""
         rule = rules.rulebook.wagers.get(wager)
-        goes_by_hands = rule is not None and PLAYERS in (rule.paytable or "")
+        goes_by_hands = rule is not None and rule.goes_by_hands
         rates = (Fraction(0), Fraction(0)) if shown is None else shown.rates
         key = _Key(
             rules.rulebook.digest,

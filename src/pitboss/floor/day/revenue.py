@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.floor import Floor
 from pitboss.games.odds import odds_of
@@ -152,11 +153,18 @@ def is_unit(rules: Rulebook, wager: str) -> bool:
 
 
 def expected_of(terms: Terms, wager: str) -> Fraction | None:
-    """What a unit on a wager is worth to its player at best play; none where a meter decides."""
-    if wager in ("progressive", "cover_all"):
-        # A progressive wager is worth what the meter shows, and Cover All goes by the hands dealt.
+    """What a unit on a wager is worth to its player at best play; none where it is not known.
+
+    A meter decides what a progressive wager is worth; others go by the hands dealt.
+    """
+    rule = terms.rules.wagers.get(wager)
+    if rule is not None and (rule.units is not None or rule.goes_by_hands):
         return None
-    return odds_of(Question(terms=terms, settings=Settings()), wager).expected
+    try:
+        return odds_of(Question(terms=terms, settings=Settings()), wager).expected
+    except BadSetting:
+        # The game counts no odds of it.
+        return None
 
 
 Worth = Mapping[tuple[str, str], Fraction | None]

@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from operator import add
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from pitboss.floor.config import FloorConfig, HousePlayers, Pace
+from pitboss.errors import BadSetting
+from pitboss.floor.config import FloorConfig, HousePlayers, Pace, read_config
 from pitboss.floor.day.crew import Crew, crew_of
 from pitboss.floor.day.links import DayLinks
 from pitboss.floor.day.mishaps import Mishaps
@@ -60,6 +62,10 @@ class Day:
     """In so many of a thousand rounds something goes wrong."""
     starts: datetime = STARTS
     has_links: bool = True
+    config: Path | None = None
+    """A floor's file, whose tables there are then; the demonstration floor's otherwise."""
+    games: tuple[Path, ...] = ()
+    """Folders of games that are played at them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,15 +97,17 @@ class DayClock:
 
 
 def config_of_day(day: Day) -> FloorConfig:
-    """The demonstration floor's tables over and over, some of them dealt by people."""
-    shown = demonstration_floor()
+    """The tables of a floor over and over, some of them dealt by people."""
+    shown = _model(day)
     models = list(shown.tables.values())
     tables, players, first = {}, {}, 0
     for number in range(1, day.tables + 1):
         place = number - 1
         is_live = place % _LIVE == _LIVE - 1
         name, model = f"T{number:02}", models[place % len(models)]
-        house = {**model.house, "table_counts": "required"} if is_live else model.house
+        house = model.house
+        if is_live and "table_counts" in shown.rulebooks[model.rulebook].settings:
+            house = {**house, "table_counts": "required"}
         tables[name] = replace(
             model, table=name, house=house, mode=Mode.LIVE if is_live else Mode.ELECTRONIC
         )
@@ -107,6 +115,18 @@ def config_of_day(day: Day) -> FloorConfig:
         players[name] = HousePlayers(least=2, most=most, seed=f"{day.seed}/{name}", first=first)
         first += players[name].regulars
     return replace(shown, name="A casino day", tables=tables, players=players, pace=_PACE)
+
+
+def _model(day: Day) -> FloorConfig:
+    if day.config is None:
+        return demonstration_floor()
+    shown = read_config(day.config, {}, day.games)
+    if not shown.is_demonstration:
+        raise BadSetting(
+            f"{day.config} is a floor for money, and a day is simulated with play money; set "
+            "is_demonstration = true in a copy of it"
+        )
+    return shown
 
 
 def open_day(day: Day, store: Store, *, secrets: Secrets | None = None) -> Floor:

@@ -223,6 +223,7 @@ ODDS = GameOdds(
     unit=UNIT,
     is_slow=True,
     wagers={"ante": _ante, "bonus": _bonus},
+    options={"bonus": ("bonus_survives_losing_hand", "fixed_or_percent_returns_stake")},
     advise=_advise,
     strategy_cards=_strategy_cards,
     priced_strategies=_priced_strategies,

@@ -245,6 +245,7 @@ def _short(rank: int) -> str:
 ODDS = GameOdds(
     unit=UNIT,
     wagers={"base": _base, "cover_all": _cover_all},
+    options={"bonus": ("fixed_or_percent_returns_stake",)},
     advise=_advise,
     strategy_cards=lambda terms: strategy_cards(_solved(terms)),
     priced_strategies=_priced_strategies,

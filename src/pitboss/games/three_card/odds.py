@@ -118,6 +118,7 @@ def _from_strength(least: int) -> str:
 ODDS = GameOdds(
     unit=UNIT,
     wagers={"ante": _ante},
+    options={"ante": ("dealer_qualifies", "decline_when_dealer_not_qualified")},
     advise=_advise,
     strategy_cards=lambda terms: (strategy_card(_solved(terms)),),
     priced_strategies=_priced_strategies,

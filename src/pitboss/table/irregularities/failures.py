@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pitboss.table.table import Event, Table
 
 POWER_FAILURE = "power_failure"
-ANTE = "ante"
 WITHDRAW = "withdraw"
 STAY = "stay"
 
@@ -97,9 +96,11 @@ def is_established(rules: TableRules, play: RoundState) -> bool:
 
 
 def is_dealer_out(rules: TableRules, play: RoundState) -> bool:
-    """Whether the dealer was turned and does not qualify: that decides every ante in play."""
+    """Whether the dealer was turned and does not qualify: that decides every hand that plays."""
     test = rules.terms.options.get("dealer_qualifies")
-    if test is None or not play.is_dealer_up or not any(ANTE in at.wagers for at in play.live):
+    if test is None or not play.is_dealer_up:
+        return False
+    if all(rules.rulebook.decided_on.isdisjoint(at.wagers) for at in play.live):
         return False
     return not rules.terms.qualifies(str(test))(play.dealer, strength_of_three(play.dealer))
 

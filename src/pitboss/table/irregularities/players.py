@@ -19,7 +19,7 @@ from pitboss.table.irregularities.case import (
     read_player,
     seat_number,
 )
-from pitboss.table.irregularities.failures import ANTE, is_dealer_out
+from pitboss.table.irregularities.failures import is_dealer_out
 from pitboss.table.irregularities.reports import RULING
 from pitboss.table.people.admission import ActionStopped, PlayerBarred
 from pitboss.table.people.seats import AbsenceConfirmed
@@ -116,7 +116,7 @@ def _decided(case: Case, at: Seat) -> list[str]:
     """The wagers of a hand that are decided already by what is public (I-92, I-95).
 
     All, once the hand was shown or declined: every other card was turned before it. Those that a
-    fold lost. The ante with what follows it, where the dealer does not qualify.
+    fold lost. Those that play against the dealer, where the dealer does not qualify.
     """
     play, rulebook = case.table.play, case.rules.rulebook
     if at.seat in play.shown:
@@ -124,7 +124,11 @@ def _decided(case: Case, at: Seat) -> list[str]:
     if at.is_folded:
         return lost_by_folding(rulebook, at)
     if is_dealer_out(case.rules, play):
-        return [wager for wager in at.wagers if ANTE in (wager, rulebook.wagers[wager].follows)]
+        return [
+            wager
+            for wager in at.wagers
+            if not rulebook.decided_on.isdisjoint((wager, rulebook.wagers[wager].follows))
+        ]
     return []
 
 

@@ -1,0 +1,1 @@
+"""A small game of the tests' own."""
