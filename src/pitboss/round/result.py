@@ -258,7 +258,7 @@ def _as_the_dealer_goes(terms: Terms, settlement: Settlement) -> list[tuple[int,
 
 def _goes_by_table(terms: Terms, line: Line) -> bool:
     rule = terms.rules.wagers.get(line.wager)
-    return rule is not None and "{players}" in (rule.paytable or "")
+    return rule is not None and rule.goes_by_table
 
 
 def _check_meters(terms: Terms, play: RoundState, option: Option, command: SettleRound) -> None:

@@ -119,6 +119,11 @@ class WagerRule:
         return self.sizes.get(decisions.get(self.decision or "", ""), 0)
 
     @property
+    def goes_by_table(self) -> bool:
+        """Whether it goes by the hands of the whole table, and is paid by how many they are."""
+        return "{players}" in (self.paytable or "")
+
+    @property
     def has_free_size(self) -> bool:
         """Whether the player chooses how much; else it is one stake, or so many units (I-90)."""
         return self.stake is None and self.units is None
@@ -385,6 +390,12 @@ class Rulebook:
     discretion: Mapping[str, Discretion]
     equipment: EquipmentRules
     rules: Mapping[str, Rule]
+
+    @property
+    def main_wagers(self) -> tuple[str, ...]:
+        """The wagers that make a hand: those required, or else the first that stands alone."""
+        required = tuple(rule.id for rule in self.wagers.values() if rule.required)
+        return required or tuple(rule.id for rule in self.wagers.values() if not rule.needs)[:1]
 
     @property
     def least_positions(self) -> int:

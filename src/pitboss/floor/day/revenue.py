@@ -153,8 +153,9 @@ def is_unit(rules: Rulebook, wager: str) -> bool:
 
 def expected_of(terms: Terms, wager: str) -> Fraction | None:
     """What a unit on a wager is worth to its player at best play; none where a meter decides."""
-    if wager in ("progressive", "cover_all"):
-        # A progressive wager is worth what the meter shows, and Cover All goes by the hands dealt.
+    rule = terms.rules.wagers.get(wager)
+    if rule is not None and (rule.units is not None or rule.goes_by_table):
+        # One is worth what the meter shows, the other goes by how many hands are dealt.
         return None
     return odds_of(Question(terms=terms, settings=Settings()), wager).expected
 
