@@ -13,46 +13,57 @@ from pitboss.games import library
 from pitboss.hands.plain import rank_five
 from pitboss.hands.tables import strength_of_five
 from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, Sight, TakeWagers, What
+from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.sim import request as requests
 from pitboss.sim.request import Request
 
 FILE = Path(__file__).with_name("stud.toml")
 QUALIFIES = strength_of_five(parse_cards("As Kh 4d 3c 2s"))
+PAIR = strength_of_five(parse_cards("2s 2h 5d 4c 3s"))
+TWO_PAIRS = strength_of_five(parse_cards("3s 3h 2d 2c 4s"))
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
-    """Ante and raise against the dealer, the bonus by the hand alone."""
-    even = showdown.terms.table("ante").named("ante")
+    """Ante, raise and press against the dealer, the bonus by the hand alone."""
     dealer = strength_of_five(showdown.play.dealer)
     for at in showdown.live:
         own = strength_of_five(at.cards)
         if "flush_bonus" in at.wagers:
             yield at.seat, showdown.settle_by_hand(at, "flush_bonus", own)
-        if at.is_folded:
-            yield at.seat, showdown.lose(at, "ante", "ante.fold")
-        elif dealer < QUALIFIES:
-            yield at.seat, showdown.win(at, "ante", even, "ante.not_qualified")
-            back = showdown.give_back(at, "raise", Outcome.RETURNED, "raise.not_qualified")
-            yield at.seat, back
-        else:
-            for wager in ("ante", "raise"):
-                if own > dealer:
-                    row = showdown.terms.table("raise").row(own) if wager == "raise" else None
-                    yield at.seat, showdown.win(at, wager, row or even, f"{wager}.win")
-                elif own == dealer:
-                    why = f"{wager}.stand_off"
-                    yield at.seat, showdown.give_back(at, wager, Outcome.STAND_OFF, why)
-                else:
-                    yield at.seat, showdown.lose(at, wager, f"{wager}.lose")
+        for wager in ("ante", "raise", "press"):
+            if wager in at.wagers:
+                yield at.seat, _compared(showdown, at, wager, own - dealer)
+
+
+def _compared(showdown: Showdown, at: Seat, wager: str, better: int) -> Line:
+    even = showdown.terms.table("ante").named("ante")
+    if at.is_folded:
+        return showdown.lose(at, wager, "ante.fold")
+    if strength_of_five(showdown.play.dealer) < QUALIFIES:
+        if wager == "ante":
+            return showdown.win(at, wager, even, "ante.not_qualified")
+        return showdown.give_back(at, wager, Outcome.RETURNED, f"{wager}.not_qualified")
+    if better == 0:
+        return showdown.give_back(at, wager, Outcome.STAND_OFF, f"{wager}.stand_off")
+    if better < 0:
+        return showdown.lose(at, wager, f"{wager}.lose")
+    row = None
+    if wager != "ante":
+        row = showdown.terms.table("raise").row(strength_of_five(at.cards))
+    return showdown.win(at, wager, row or even, f"{wager}.win")
 
 
 def raise_pairs(sight: Sight) -> str:
-    """Raise with a pair, or with ace and king where the dealer shows one of one's own ranks."""
+    """Raise with a pair, or with ace and king where the dealer shows one of one's own ranks.
+
+    Press with two pairs or better.
+    """
     own = strength_of_five(sight.own)
+    if sight.decision == "press":
+        return "press" if own >= TWO_PAIRS else "stand"
     shown = sight.dealer[0].rank in {card.rank for card in sight.own}
-    has_pair = own >= strength_of_five(parse_cards("2s 2h 5d 4c 3s"))
-    return "raise" if has_pair or (own >= QUALIFIES and shown) else "fold"
+    return "raise" if own >= PAIR or (own >= QUALIFIES and shown) else "fold"
 
 
 GAME = Game(
@@ -62,15 +73,17 @@ GAME = Game(
         Deal(),
         Expose(What.DEALER, 1, "first_card"),
         Decide("raise"),
+        Decide("press"),
         Expose(What.DEALER, None, "dealer"),
         Show(),
         Settle(),
     ),
     settle=settle,
     strategy=raise_pairs,
-    wagers=("ante", "flush_bonus", "raise"),
+    wagers=("ante", "flush_bonus", "raise", "press"),
     reasons=("ante.not_qualified", "ante.stand_off", "ante.fold", "raise.not_qualified",
-             "raise.stand_off"),
+             "raise.stand_off", "press.not_qualified", "press.stand_off"),
+    choices=("stand",),
 )  # fmt: skip
 
 
@@ -94,7 +107,7 @@ _PAIR, _FLUSH = 1, 5
 
 
 def naive_round(dealer: Sequence[Card], own: Sequence[Card]) -> dict[str, int]:
-    """What ante, raise and bonus come to in cents, with an ante of 10.00 and a bonus of 5.00."""
+    """What ante and bonus come to in cents, with an ante of 10.00 and a bonus of 5.00."""
     mine, theirs = rank_five(own), rank_five(dealer)
     bonus = {"flush_bonus": 50_000 if mine[0] == _FLUSH else -500}
     high = theirs[1][:2] == (12, 11)
@@ -105,4 +118,5 @@ def naive_round(dealer: Sequence[Card], own: Sequence[Card]) -> dict[str, int]:
         return {"ante": 1000, **bonus}
     if mine == theirs:
         return {"ante": 0, **bonus}
-    return {"ante": 1000 + 2000 * _PAYS[mine[0]] if mine > theirs else -3000, **bonus}
+    bets = 2000 if mine[0] <= _PAIR else 4000
+    return {"ante": 1000 + bets * _PAYS[mine[0]] if mine > theirs else -1000 - bets, **bonus}

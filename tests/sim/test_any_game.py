@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import Card
-from pitboss.errors import BadSetting
+from pitboss.errors import BadSetting, RecordRefused
 from pitboss.money import Money
 from pitboss.round.game import Sight
 from pitboss.sim.bankroll_results import needed_for, results_of
@@ -89,7 +89,8 @@ def test_sessions_are_cut_from_the_same_rounds() -> None:
     request = stud_request(wagers=("ante",))
     found = sessions_of(request, rounds=400, each=100, bankroll=Money(1_000_000))
     by_round = np.concatenate(list(nets(request, 400)))
-    assert found.needed == Money(3000)
+    # The ante, twice as much to raise, and as much again to press.
+    assert found.needed == Money(5000)
     assert found.results[:, -1, 0].tolist() == by_round.reshape(4, 100).sum(axis=1).tolist()
 
 
@@ -131,6 +132,21 @@ def choices(request: Request, rounds: int = 300) -> list[str]:
     return [simulator.play(number).seats[0].decisions["raise"] for number in range(rounds)]
 
 
+def test_who_did_not_raise_is_not_asked_to_press() -> None:
+    request = stud_request()
+    simulator = simulator_of(request)
+    for number in range(100):
+        (seat,) = simulator.play(number).seats
+        assert ("press" in seat.decisions) == (seat.decisions["raise"] == "raise")
+    record = round_record(request, 0)
+    record["seats"][0]["decisions"] = {"raise": "fold", "press": "press"}
+    with pytest.raises(RecordRefused, match="decision press without its wager"):
+        settled(request, record)
+    record["seats"][0]["decisions"] = {"raise": "raise"}
+    with pytest.raises(RecordRefused, match="no decision press"):
+        settled(request, record)
+
+
 def test_the_first_choice_may_be_made_with_any_hand() -> None:
     assert set(choices(stud_request(strategies=("stay",)))) == {"raise"}
 
@@ -164,8 +180,10 @@ def decide(
     decision: str, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]
 ) -> str:
     """Found by the name of this module."""
-    assert (decision, community, len(dealer)) == ("raise", (), 1)
+    assert (community, len(dealer)) == ((), 1)
     assert list(cards) == sorted(cards, reverse=True)
+    if decision == "press":
+        return "stand"
     return "raise" if dealer[0].rank < cards[0].rank else "fold"
 
 
@@ -185,8 +203,19 @@ def table(tmp_path: Path, name: str, text: str) -> Request:
     return stud_request(strategies=(str(path),), files=tuple(strategy_files([str(path)])))
 
 
-CSV = "decision,hand,dealer,choice\nraise,*,A,raise\nraise,AKQJ9,*,raise\nraise,*,*,fold\n"
-TOML = '[raise]\n"*" = {A = "raise", "*" = "fold"}\nAKQJ9 = "raise"\n'
+CSV = """decision,hand,dealer,choice
+raise,*,A,raise
+raise,AKQJ9,*,raise
+raise,*,*,fold
+press,*,stand
+"""
+TOML = """
+[raise]
+"*" = {A = "raise", "*" = "fold"}
+AKQJ9 = "raise"
+[press]
+"*" = "stand"
+"""
 
 
 @pytest.mark.parametrize(("name", "text"), [("mine.csv", CSV), ("mine.toml", TOML)])
@@ -240,4 +269,4 @@ def test_results_of_a_bankroll_are_simulated_and_say_so() -> None:
     each = Counter(naive(request, number)[0]["ante"] for number in range(2000))
     assert results.weights == each
     assert (results.simulated_rounds, results.why_simulated) == (2000, "only best play is counted")
-    assert needed_for(request, results) == Money(3000)
+    assert needed_for(request, results) == Money(5000)

@@ -41,10 +41,12 @@ class FaceUp(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A decision that is put to every seat of a run."""
+    """A decision that may be put to the seats of a run."""
 
     rule: DecisionRule
     face_up: FaceUp
+    is_certain: bool
+    """Whether its wager is placed before the deal; else an earlier decision may have placed it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,11 +157,11 @@ class Request:
     @cached_property
     def asked(self) -> tuple[Asked, ...]:
         """The decisions that seats with these wagers make, in their order."""
-        turned = face_up(self.rules)
+        turned, later = face_up(self.rules), {rule.id for rule in self.follow_ups}
         return tuple(
-            Asked(rule, turned[rule.id])
+            Asked(rule, turned[rule.id], not self.stakes.keys().isdisjoint(rule.asked_of))
             for rule in self.rules.decisions.values()
-            if any(wager in self.stakes for wager in rule.asked_of)
+            if not {*self.stakes, *later}.isdisjoint(rule.asked_of)
         )
 
     @cached_property

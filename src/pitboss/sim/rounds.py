@@ -166,12 +166,19 @@ def decided(
 ) -> dict[str, str]:
     """What a seat with these cards decides, one decision after the other."""
     decisions: dict[str, str] = {}
-    for rule, (shared, shown) in request.asked:
+    for rule, (shared, shown), is_certain in request.asked:
+        if not is_certain and not _has_placed(request, rule.asked_of, decisions):
+            continue
         sight = Sight(rule.id, rule.choices, own, community[:shared], dealer[:shown])
         decisions[rule.id] = decide(sight)
         if decisions[rule.id] in rule.ends:
             break
     return decisions
+
+
+def _has_placed(request: Request, wagers: Sequence[str], decisions: Mapping[str, str]) -> bool:
+    placed = with_follow_ups(request, decisions)
+    return any(wager in placed for wager in wagers)
 
 
 def with_follow_ups(request: Request, decisions: Mapping[str, str]) -> dict[str, Money]:

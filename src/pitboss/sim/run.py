@@ -315,13 +315,11 @@ def needed_for_a_round(request: Request) -> Money:
     >>> str(needed_for_a_round(Request(rulebook="mbs-megalink-holdem-v9", wagers=("ante",))))
     '50.00'
     """
-    stakes = request.stakes
-    followed = (
-        stakes[rule.follows] * rule.most_times
-        for rule in request.rules.wagers.values()
-        if rule.follows is not None and rule.follows in stakes
-    )
-    return Money(sum(money.cents for money in (*stakes.values(), *followed)))
+    most = dict(request.stakes)
+    for rule in request.follow_ups:
+        if rule.follows in most:
+            most[rule.id] = most[rule.follows] * rule.most_times
+    return Money(sum(money.cents for money in most.values()))
 
 
 def sessions_of(request: Request, *, rounds: int, each: int, bankroll: Money) -> SessionResults:

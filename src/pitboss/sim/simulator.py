@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.floor.house_players import best_play
 from pitboss.games.library import Library, game_part, has_part
 from pitboss.games.odds import game_odds
 from pitboss.records.rounds import read_round
@@ -191,6 +190,8 @@ def _solves_at_once(request: Request) -> bool:
 
 
 def _best_play(request: Request) -> Strategy:
+    from pitboss.floor.house_players import best_play  # noqa: PLC0415 - few need all it imports
+
     best = lru_cache(maxsize=_HANDS_KNOWN)(best_play(request.terms))
 
     def decide(sight: Sight) -> str:
