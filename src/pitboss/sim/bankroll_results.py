@@ -27,7 +27,7 @@ from pitboss.round.progressive import ENVY, PROGRESSIVE
 from pitboss.sim.hand_kernels import FIVE_CELLS
 from pitboss.sim.kernel_simulator import BATCH_ROUNDS, progressive_of
 from pitboss.sim.request import Request
-from pitboss.sim.run import nets
+from pitboss.sim.run import needed_for_a_round, nets
 from pitboss.sim.simulator import placed, simulation_of
 
 ROUNDS = 10_000_000
@@ -166,6 +166,9 @@ def placed_by_seat(request: Request) -> set[str]:
 
 def needed_for(request: Request, results: Results) -> Money:
     """What is needed to place the wagers and to play the round to its end."""
+    if not request.has_kernels:
+        # A hand may raise that cannot lose any more: what was lost does not tell what was staked.
+        return needed_for_a_round(request)
     placed_first = sum(stake.cents for stake in request.stakes.values())
     return Money(max(placed_first, results.most_lost))
 
