@@ -206,9 +206,9 @@ def _check(request: Request, play: Naive) -> None:
     """The naive round gives what ours gives, round by round."""
     simulator = simulator_of(request)
     (wager,) = simulator.wagers
-    unit = request.unit(wager.name).cents
+    unit = request.unit(wager).cents
     for number in range(3000):
         round_ = simulator.play(number)
         cards = [int(card) for card in (*round_.dealer, *round_.seats[0].cards, *round_.community)]
-        counts = simulator.deal(number, 1).counts[wager.cells][0]
-        assert play(cards) * unit == (counts * wager.worth).sum(), f"round {number} differs"
+        (net,) = simulator.in_cells(simulator.deal(number, 1), wager, 0)
+        assert play(cards) * unit == net, f"round {number} differs"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.keyboard import Keyboard
+from tests.sim.stud import FILE
 
 QUICK = ["simulate", "mgc-let-it-ride", "--rounds", "2000", "--seats", "2", "--seed", "5"]
 
@@ -103,3 +104,38 @@ def test_what_cannot_be_asked_is_refused_in_words(
     keyboard: Keyboard, words: tuple[str, ...], said: str
 ) -> None:
     keyboard(*QUICK, *words).refuses(said)
+
+
+# --- a game that has no kernels -------------------------------------------------------------------
+
+
+def test_a_game_without_kernels_is_simulated_with_all_its_wagers(
+    keyboard: Keyboard, tmp_path: Path
+) -> None:
+    words = ["simulate", FILE, "--rounds", "500", "--seats", "2"]
+    page = keyboard(*words).out
+    assert "500 rounds of seed 1" in page
+    assert "Each was settled by itself; without --rounds, 100,000 are dealt." in page
+    record = keyboard(*words, "--strategy", "simple,stay", "--json").json()
+    assert [wager["wager"] for wager in record["wagers"]] == ["ante", "flush_bonus"]
+    assert record["stakes"] == {"ante": "10.00", "flush_bonus": "5.00"}
+    assert record["strategies"] == ["simple", "stay"]
+    chart = tmp_path / "run.svg"
+    assert keyboard(*words, "--session", "50", "--chart", chart).status == 0
+    assert "simple" in chart.read_text()
+    rounds = tmp_path / "rounds.jsonl"
+    assert keyboard(*words, "--export", "17", "-o", rounds).status == 0
+    (settlement,) = keyboard("settle", rounds, "--rulebook", FILE).lines()
+    assert len(settlement["seats"]) == 2
+
+
+def test_bankrolls_of_such_a_game_are_simulated_and_say_so(keyboard: Keyboard) -> None:
+    words = ["bankroll", FILE, "--wagers", "ante", "--bankroll", "300", "--rounds", "50"]
+    page = keyboard(*words, "--simulated-rounds", "1000").out
+    assert "standard error of that, simulated" in page
+    assert "only best play is counted" in page
+    keyboard(*words, "--strategy", "best").refuses("test_stud")
+
+
+def test_a_game_without_a_progressive_wager_is_left_off_a_link(keyboard: Keyboard) -> None:
+    keyboard("jackpot-process", FILE).refuses("test-stud has no progressive wager")

@@ -13,7 +13,14 @@ import pytest
 import pitboss
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadSetting, GameError, RulebookError
-from pitboss.games.library import Library, built_in, built_in_ids, library_of, open_rulebook
+from pitboss.games.library import (
+    Library,
+    built_in,
+    built_in_ids,
+    find_whole,
+    library_of,
+    open_rulebook,
+)
 from pitboss.games.registry import GamesAtHand, folder_code, game_of, game_part, name_clashes
 from pitboss.rulebook.load import file_data, rulebook_of
 from pitboss.sim.request import Request
@@ -285,7 +292,7 @@ def test_a_rulebook_file_in_the_installed_package_itself_is_of_the_installed_gam
 @pytest.mark.slow
 def test_workers_are_given_the_game_with_the_request(tmp_path: Path) -> None:
     rules = open_rulebook(three_again(tmp_path / "three-again"))
-    text = (tmp_path / "three-again" / "three-again.toml").read_text(encoding="utf-8")
+    text = find_whole(tmp_path / "three-again" / "three-again.toml").text
     for file in (tmp_path / "three-again").iterdir():
         file.unlink()
     request = Request(rulebook=text, seats=2, seed=5, wagers=("ante",), code=rules.code)

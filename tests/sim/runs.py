@@ -38,13 +38,12 @@ def counted(simulator: Simulator, number: int) -> list[dict[str, int]]:
     request = simulator.request
     tally = simulator.deal(number, 1)
     results = [dict.fromkeys(placed(request), 0) for _ in range(request.seats)]
-    for (seat, name, net), count in tally.aside.items():
+    for (seat, name, net), count in tally.settled.items():
         results[seat][name] += net * count
     for wager in simulator.wagers:
-        counts = tally.counts[wager.cells]
         for seat in range(request.seats):
-            row = counts[seat if len(counts) > seat else 0]
-            results[seat][wager.name] += int((row * wager.worth).sum())
+            cells = simulator.in_cells(tally, wager, seat)
+            results[seat][wager] += sum(net * count for net, count in cells.items())
     return results
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pitboss.games.holdem_bonus.simulation_kernels import deals
+from pitboss.sim.kernel_simulator import groups_of
 from pitboss.sim.random_kernels import nth_bit_plain
 from pitboss.sim.rounds import dealt, drawn, refused_below, source_of, word_sizes
-from pitboss.sim.simulator import groups_of
 
 
 @pytest.mark.parametrize("cards", [5, 8, 9, 23, 26])

@@ -15,6 +15,7 @@ from pitboss.api import open_rulebook
 from pitboss.errors import BadSetting
 from pitboss.money import Money
 from pitboss.odds.question import ask
+from pitboss.rulebook.terms import terms_of
 from pitboss.sim.jackpot_link import LevelModel, LinkGame, LinkModel, Taking, link_model
 from pitboss.sim.jackpot_meter import (
     expected_meter,
@@ -344,6 +345,16 @@ def test_a_link_says_what_it_lacks() -> None:
         link_model([lir], contributions={"mega": FIFTH}, resets={})
     with pytest.raises(BadSetting, match="at least one game"):
         link_model([], contributions={}, resets={})
+
+
+def test_a_link_is_not_worked_out_for_hands_it_does_not_count() -> None:
+    linked = game("mbs-let-it-ride-v3")
+    rules = linked.question.terms.rules
+    table = replace(rules.paytables["progressive"], looks_at="three")
+    other = replace(rules, paytables={**rules.paytables, "progressive": table})
+    of_three = replace(linked, question=replace(linked.question, terms=terms_of(other)))
+    with pytest.raises(BadSetting, match=r"goes by three, and links are .* hands of five"):
+        link_model([of_three], contributions={"jackpot": FIFTH}, resets={})
 
 
 def test_a_sheet_holds_together() -> None:

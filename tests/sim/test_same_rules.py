@@ -102,7 +102,7 @@ def test_options_and_stakes_settle_to_the_same_cents(name: str) -> None:
 def rounds_with(simulator: Simulator, cells: str, first: int, count: int) -> list[int]:
     """The rounds in which something was counted, found by halving."""
     tally = simulator.deal(first, count)
-    if not tally.counts[cells][:, 1:].any() and not tally.aside:
+    if not tally.counts[cells][:, 1:].any() and not tally.settled:
         return []
     if count == 1:
         return [first]
@@ -132,7 +132,7 @@ def test_rounds_in_which_several_share_a_level_are_left_to_settlement(multi: str
     request = Request(rulebook=text, seats=7, settings=(JACKPOT, multi, "award_rounding=half_up"))
     assert request.rules.digest != rules.digest
     simulator = simulator_of(request)
-    shared = [n for n in range(3000) if simulator.deal(n, 1).aside]
+    shared = [n for n in range(3000) if simulator.deal(n, 1).settled]
     assert len(shared) > 20
     for number in shared:
         assert counted(simulator, number) == settled(request, round_record(request, number))
@@ -144,7 +144,7 @@ def test_rounds_in_which_several_share_a_level_are_left_to_settlement(multi: str
         assert part.sums[seat] == sum(sum(nets[seat].values()) for nets in each)
         assert part.squares[seat] == sum(sum(nets[seat].values()) ** 2 for nets in each)
     assert part.sums[7] == sum(part.sums[:7])
-    in_whole = Counter(name for _, name, _ in whole.aside.elements())
+    in_whole = Counter(name for _, name, _ in whole.settled.elements())
     assert in_whole["base"] == in_whole["progressive"] == 7 * len(shared)
     # Nor is one lost where stretches are added up.
     added = simulator.deal(0, 1700)

@@ -40,8 +40,8 @@ def bankroll(
     rounds_per_hour: Annotated[int, typer.Option(min=1, help="The pace of the table.")] = 40,
     wagers: Wagers = None,
     strategy: Annotated[
-        str, typer.Option(metavar="NAME", help="How you play; see pitboss simulate.")
-    ] = "best",
+        str | None, typer.Option(metavar="NAME", help="How you play; see pitboss simulate.")
+    ] = None,
     seats: Annotated[int, typer.Option(min=1, help="Seats taken; yours is the first.")] = 1,
     risk: Annotated[
         list[float] | None,
@@ -49,8 +49,13 @@ def bankroll(
     ] = None,
     settings: Settings = None,
     simulated_rounds: Annotated[
-        int, typer.Option(min=1000, help="Dealt where results cannot be counted.")
-    ] = 10_000_000,
+        int | None,
+        typer.Option(
+            min=1000,
+            help="Dealt where results cannot be counted; 10,000,000, or 500,000 of a game that "
+            "is settled round by round.",
+        ),
+    ] = None,
     paths: Annotated[
         int, typer.Option(min=100, help="Bankrolls played where none can be followed exactly.")
     ] = 100_000,
@@ -81,7 +86,7 @@ def bankroll(
         seats=seats,
         seed=seed,
         wagers=wagers or [],
-        strategies=[strategy],
+        strategies=[] if strategy is None else [strategy],
         settings=settings or [],
     )
     if (csv or chart) and (bankroll is None or rounds is None):

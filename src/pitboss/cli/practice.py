@@ -17,7 +17,6 @@ from typing import Any
 import typer
 
 from pitboss.cards import DECK, Card
-from pitboss.floor.house_players import is_main
 from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.records.entries import event_record
@@ -250,7 +249,7 @@ class Regular:
     def place(self, table: PracticeTable) -> None:
         """Stake on the main wagers, and on every second side wager, so that all are seen."""
         for place, rule in enumerate(placed_before_the_deal(table.rules)):
-            if is_main(table.rules, rule):
+            if rule.id in table.rules.main_wagers:
                 stake = _STAKES[self.seat % len(_STAKES)]
             elif (self.seat + place) % 2 == 0:
                 stake = self._side_stake(table, rule)

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
     from pitboss.sim.request import Request
 
+USUAL_ROUNDS = 1_000_000
+USUAL_PLAIN_ROUNDS = 100_000
+"""Of a game without kernels: some seconds."""
 USUAL_SESSION = 200
 USUAL_BANKROLL = 20
 """What a round may take, so many times: a session ends in ruin now and then."""
@@ -43,7 +46,12 @@ USUAL_BANKROLL = 20
 def simulate(
     rulebook: RulebookName,
     *,
-    rounds: Annotated[int, typer.Option(min=1, help="How many.")] = 1_000_000,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="How many; 1,000,000, or 100,000 of a game that is settled round by round."
+        ),
+    ] = None,
     seats: Annotated[int, typer.Option(min=1, help="Seats taken.")] = 1,
     seed: Annotated[int, typer.Option(help="Which rounds: the same seed, the same rounds.")] = 1,
     wagers: Wagers = None,
@@ -51,7 +59,8 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="NAMES",
-            help="best, another name, hands.csv, hands.toml or mine.py:decide; one, or one a seat.",
+            help="best, simple, stay, another name, hands.csv, hands.toml or mine.py:decide; one, "
+            "or one a seat.",
         ),
     ] = None,
     settings: Settings = None,
@@ -99,6 +108,8 @@ def simulate(
         strategies=strategy or [],
         settings=settings or [],
     )
+    usual = USUAL_ROUNDS if request.has_kernels else USUAL_PLAIN_ROUNDS
+    rounds = rounds or usual
     with bar(rounds) as show:
         show(None, "Preparing (the first run compiles)")
         from pitboss.sim import figures, run
@@ -129,6 +140,8 @@ def simulate(
         print_page(_page(figures.rows(result), result.rounds))
         rate = f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"
         print(f"{result.rounds:,} rounds of seed {request.seed}, {rate}")
+        if not request.has_kernels:
+            print(f"Each was settled by itself; without --rounds, {usual:,} are dealt.")
 
 
 def _draw_sessions(
@@ -194,7 +207,7 @@ def request_of(
 ) -> Request:
     """The run that is meant; a user's own rulebook, game and strategies go along as text."""
     from pitboss.games.library import built_in_ids, find_rulebook, find_whole
-    from pitboss.sim.request import Request, strategy_files
+    from pitboss.sim.request import Request, strategy_files, usual_strategy
 
     rules = find_rulebook(rulebook)
     text = rules.id
@@ -206,7 +219,7 @@ def request_of(
         seats=seats,
         seed=seed,
         wagers=() if placed == ["all"] else tuple(placed),
-        strategies=tuple(ways) or ("best",),
+        strategies=tuple(ways) or (usual_strategy(rules),),
         files=tuple(strategy_files(ways)),
         settings=tuple(settings),
         code=rules.code,

@@ -13,7 +13,6 @@ from rich.console import Console
 from pitboss.cli.narration import YOU, Narrator, and_join, paytables, wagers_in_words
 from pitboss.cli.practice import LEAST, PracticeTable, placed_before_the_deal
 from pitboss.errors import MoneyError, RuleBreach
-from pitboss.floor.house_players import is_main
 from pitboss.money import Money, total
 from pitboss.round.decisions import Choose, DeclineToShow, ShowHand
 from pitboss.round.options import Command as RoundCommand
@@ -106,7 +105,7 @@ class TerminalPlayer:
     def can_bet(self, table: PracticeTable) -> bool:
         """Whether the money is enough for the least bet there is."""
         rules = table.rules
-        count = sum(is_main(rules, rule) for rule in rules.wagers.values())
+        count = len(rules.main_wagers)
         return self.bankroll >= LEAST * count
 
     def place(self, table: PracticeTable) -> None:
@@ -195,7 +194,7 @@ class TerminalPlayer:
 
     def _default(self, rules: Rulebook, group: Sequence[WagerRule]) -> Money | None:
         last = self._last.get(group[0].limit_key)
-        if last is not None or self._last or not is_main(rules, group[0]):
+        if last is not None or self._last or group[0].id not in rules.main_wagers:
             return last
         return FIRST_STAKE if FIRST_STAKE * len(group) <= self.bankroll else LEAST
 

@@ -21,7 +21,7 @@ from pitboss.round.decisions import Choose, choices_of
 from pitboss.round.game import Sight, Strategy, stay_in
 from pitboss.round.view import known, view
 from pitboss.round.wagers import PlaceWager
-from pitboss.rulebook.model import Rulebook, WagerRule
+from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
@@ -102,7 +102,7 @@ class HousePlayer:
         for rule in rules.rulebook.wagers.values():
             if rule.id not in offered:
                 continue
-            if is_main(rules.rulebook, rule):
+            if rule.id in rules.rulebook.main_wagers:
                 yield rule.id, _stake(rules, rule, base, is_most=is_most)
             elif dice.randrange(100) < habit.sides:
                 yield rule.id, _stake(rules, rule, dice.choice((1, 1, 2)), is_most=False)
@@ -139,14 +139,6 @@ def _name(place: int) -> str:
 def wanted(seed: str, number: int, least: int, most: int) -> int:
     """How many house players would sit at the table by this round."""
     return Random(f"{seed}/{number // _STINT}/wanted").randint(least, most)
-
-
-def is_main(rules: Rulebook, rule: WagerRule) -> bool:
-    """Whether a wager makes the hand: the required ones, or else the first that stands alone."""
-    required = [other for other in rules.wagers.values() if other.required]
-    if required:
-        return rule.required
-    return rule == next(other for other in rules.wagers.values() if not other.needs)
 
 
 def _stake(rules: TableRules, rule: WagerRule, times: int, *, is_most: bool) -> Money:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -83,6 +83,8 @@ class _Company(NamedTuple):
 
     faults: tuple[tuple[str, str, str | None], ...]
     asked: Mapping[str, DecisionRule]
+    later: frozenset[str]
+    """Those decisions that are asked only if an earlier one placed their wager."""
     cards: int
 
 
@@ -101,13 +103,17 @@ class _SeatRules:
         company = self._companies.get(names)
         if company is None:
             orphan = names == ("progressive",) and self.rules.capped
+            any_wager = {*names, *(rule.id for rule in self.follow_ups)}
             asked = {
                 rule.id: rule
                 for rule in self.rules.decisions.values()
-                if any(wager in names for wager in rule.asked_of)
+                if not any_wager.isdisjoint(rule.asked_of)
             }
+            later = frozenset(
+                name for name, rule in asked.items() if not {*names} & {*rule.asked_of}
+            )
             faults = () if orphan else tuple(self._missing(names))
-            company = _Company(faults, asked, 0 if orphan else self.rules.hand_cards)
+            company = _Company(faults, asked, later, 0 if orphan else self.rules.hand_cards)
             self._companies[names] = company
         return company
 
@@ -174,7 +180,7 @@ class _SeatReader:
         wagers = self._wagers(place, given)
         stopped = self.is_void or removed is not None
         choices = faults.table(place, "decisions", data.get("decisions"))
-        decisions = self._decisions(place, choices, company.asked, stopped=stopped)
+        decisions = self._decisions(place, choices, company, stopped=stopped)
         cards = self._cards(place, data, company.cards, stopped=stopped)
         self._add_follow_ups(wagers, decisions)
         return Seat(
@@ -236,14 +242,19 @@ class _SeatReader:
         self,
         place: str,
         given: dict[str, Any],
-        asked: Mapping[str, DecisionRule],
+        company: _Company,
         *,
         stopped: bool,
     ) -> dict[str, str]:
-        faults = self.faults
+        faults, asked = self.faults, company.asked
         decisions: dict[str, str] = {}
         ended = ""
         for name, rule in asked.items():
+            if name in company.later and not self._has_placed(rule.asked_of, decisions):
+                if name in given:
+                    what = f"decision {name} without its wager"
+                    faults.add(place, what, "leave it out", rule.clause)
+                continue
             if name not in given:
                 if ended or stopped:
                     continue
@@ -267,6 +278,11 @@ class _SeatReader:
         if not given.keys() <= asked.keys():
             faults.known(place, "decision", given, asked)
         return decisions
+
+    def _has_placed(self, wagers: Sequence[str], decisions: Mapping[str, str]) -> bool:
+        """Whether these decisions placed one of these wagers."""
+        follow_ups = self.on_seats.follow_ups
+        return any(rule.id in wagers and rule.times(decisions) for rule in follow_ups)
 
     def _cards(
         self, place: str, data: dict[str, Any], due: int, *, stopped: bool

@@ -249,16 +249,16 @@ def _as_the_dealer_goes(terms: Terms, settlement: Settlement) -> list[tuple[int,
     return sorted(
         lines,
         key=lambda entry: (
-            _goes_by_table(terms, entry[1]),
+            _goes_by_hands(terms, entry[1]),
             entry[0] if terms.from_left else -entry[0],
             entry[1].outcome is Outcome.WIN,
         ),
     )
 
 
-def _goes_by_table(terms: Terms, line: Line) -> bool:
+def _goes_by_hands(terms: Terms, line: Line) -> bool:
     rule = terms.rules.wagers.get(line.wager)
-    return rule is not None and "{players}" in (rule.paytable or "")
+    return rule is not None and rule.goes_by_hands
 
 
 def _check_meters(terms: Terms, play: RoundState, option: Option, command: SettleRound) -> None:

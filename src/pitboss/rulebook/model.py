@@ -395,6 +395,12 @@ class Rulebook:
     """What it is played by, where the game does not come with pitboss; the digest covers it."""
 
     @property
+    def main_wagers(self) -> tuple[str, ...]:
+        """The wagers that make a hand: those required, or else the first that stands alone."""
+        required = tuple(rule.id for rule in self.wagers.values() if rule.required)
+        return required or tuple(rule.id for rule in self.wagers.values() if not rule.needs)[:1]
+
+    @property
     def least_positions(self) -> int:
         """The fewest positions any layout comes with."""
         return min(layout.least for layout in self.layouts)

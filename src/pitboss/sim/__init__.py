@@ -2,5 +2,6 @@
 
 Round `number` of a seed is a function of the two. Kernels deal, decide and say which *cell* each
 hand fell into; what a cell pays is taken from settlement itself, and counts of cells are whole
-numbers that add up in any order. So the results depend neither on chunks nor on workers.
+numbers that add up in any order. So the results depend neither on chunks nor on workers. A game
+without kernels is settled round by round, to the same end.
 """

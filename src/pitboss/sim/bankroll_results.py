@@ -23,13 +23,17 @@ from pitboss.money import Money
 from pitboss.odds.combinations import kinds_of_five
 from pitboss.odds.question import Question
 from pitboss.odds.wagers import net_per_unit
+from pitboss.round.progressive import ENVY, PROGRESSIVE
 from pitboss.sim.hand_kernels import FIVE_CELLS
+from pitboss.sim.kernel_simulator import BATCH_ROUNDS, progressive_of
 from pitboss.sim.request import Request
-from pitboss.sim.run import nets
-from pitboss.sim.simulator import BATCH_ROUNDS, placed, progressive_of, simulation_of
+from pitboss.sim.run import needed_for_a_round, nets
+from pitboss.sim.simulator import placed, simulation_of
 
 ROUNDS = 10_000_000
 """Dealt where nothing can be counted: about a minute, and three digits of most answers."""
+PLAIN_ROUNDS = 500_000
+"""The same for a game without kernels: half a minute, and two digits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,13 +141,14 @@ def cents(amount: Fraction) -> int:
 # --- counted, or simulated ------------------------------------------------------------------------
 
 
-def results_of(request: Request, *, rounds: int = ROUNDS) -> Results:
+def results_of(request: Request, *, rounds: int | None = None) -> Results:
     """What a round comes to for the first seat: counted where possible, else simulated."""
     why = why_not_counted(request)
     if why is not None:
-        return simulated_results(request, rounds=rounds, why=why)
+        usual = ROUNDS if request.has_kernels else PLAIN_ROUNDS
+        return simulated_results(request, rounds=rounds or usual, why=why)
     names = placed_by_seat(request)
-    if names == {"progressive"}:
+    if names == {PROGRESSIVE} and request.has_kernels:
         counts = Counter[tuple[int, int]]()
         for kind in kinds_of_five():
             counts[0, kind.strength >> 16] += kind.number
@@ -156,11 +161,14 @@ def results_of(request: Request, *, rounds: int = ROUNDS) -> Results:
 
 def placed_by_seat(request: Request) -> set[str]:
     """The wagers a seat places, as the odds name them."""
-    return set(placed(request)) - {"envy"}
+    return set(placed(request)) - {ENVY}
 
 
 def needed_for(request: Request, results: Results) -> Money:
     """What is needed to place the wagers and to play the round to its end."""
+    if not request.has_kernels:
+        # A hand may raise that cannot lose any more: what was lost does not tell what was staked.
+        return needed_for_a_round(request)
     placed_first = sum(stake.cents for stake in request.stakes.values())
     return Money(max(placed_first, results.most_lost))
 
@@ -172,15 +180,14 @@ def why_not_counted(request: Request) -> str | None:
         return "only best play is counted"
     if request.terms.options.get("payout_limit") is not None:
         return "a payout limit goes by all base wagers of a hand"
-    if request.seats > 1 and "progressive" in names:
+    if request.seats > 1 and PROGRESSIVE in names:
         return "other players' hands bring envy and share levels"
     if len(names) == 1:
         return None
-    by_hands = [rule for rule in request.rules.wagers.values() if rule.goes_by_hands]
-    for rule in by_hands:
-        if rule.id in names:
+    for rule in request.rules.wagers.values():
+        if rule.id in names and rule.goes_by_hands:
             return f"{rule.title} looks at every hand, the other wagers at one"
-    if not hasattr(simulation_of(request), "joint_results"):
+    if not request.has_kernels or not hasattr(simulation_of(request), "joint_results"):
         return "the wagers of this game are not counted together"
     return None
 
@@ -196,10 +203,7 @@ def simulated_results(request: Request, *, rounds: int, why: str) -> Results:
 
 def _one_wager(request: Request, wager: str) -> dict[int, int]:
     stake = request.unit(wager).cents
-    settings = request.question.settings
-    rule = request.rules.wagers.get(wager)
-    if rule is not None and rule.goes_by_hands:
-        settings = replace(settings, players=request.seats)
+    settings = replace(request.question.settings, players=request.seats)
     question = Question(terms=request.terms, settings=settings)
     weights: Counter[int] = Counter()
     for way in odds_of(question, wager).spread.ways:
@@ -209,7 +213,7 @@ def _one_wager(request: Request, wager: str) -> dict[int, int]:
 
 def _progressive_nets(request: Request) -> Mapping[int, Counter[int]]:
     """By the head of five cards: results in cents, and in how many draws of features each."""
-    if "progressive" not in request.stakes:
+    if PROGRESSIVE not in request.stakes:
         return {head: Counter({0: 1}) for head in range(FIVE_CELLS)}
     # Settlement is asked, and wants the wagers that a progressive wager needs beside it.
     worth = progressive_of(replace(request, wagers=())).hand_nets

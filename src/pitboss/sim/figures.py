@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Any, Final
 
 from pitboss.errors import PitbossError
-from pitboss.sim.simulator import Simulator, Tally, WagerCells
+from pitboss.sim.simulator import Simulator, Tally
 
 FORMAT: Final = "pitboss-simulation/1"
 COLUMNS: Final = (
@@ -88,7 +88,7 @@ class Result:
 
     def wagers(self) -> Iterator[WagerResult]:
         """Every wager, all seats taken together."""
-        for row, wager in enumerate(self.simulator.kernels.wagers):
+        for row, wager in enumerate(self.simulator.rows):
             if wager in self.simulator.wagers:
                 yield self._wager(wager, row)
 
@@ -97,9 +97,9 @@ class Result:
         for seat in range(self.simulator.request.seats):
             for wager in self.simulator.wagers:
                 results = self.results(wager, seat)
-                unit = self.simulator.request.unit(wager.name).cents
+                unit = self.simulator.request.unit(wager).cents
                 yield WagerResult(
-                    wager=wager.name,
+                    wager=wager,
                     unit_cents=unit,
                     seat=seat + 1,
                     estimate=estimate(self.rounds, *_sums(results), unit),
@@ -121,34 +121,29 @@ class Result:
             seat = row + 1 if row < seats else None
             yield SeatResult(seat=seat, estimate=estimate(self.rounds, *sums, 100))
 
-    def results(self, wager: WagerCells, seat: int) -> dict[int, int]:
+    def results(self, wager: str, seat: int) -> dict[int, int]:
         """How often a wager at a seat, counted from 0, came to so many cents."""
-        counts = self.tally.counts[wager.cells]
-        row = counts[seat if len(counts) > seat else 0].tolist()
-        found: Counter[int] = Counter()
-        for cell, count in enumerate(row):
-            if count:
-                found[int(wager.worth[cell])] += count
-        for (place, name, net), count in self.tally.aside.items():
-            if (place, name) == (seat, wager.name):
+        found = self.simulator.in_cells(self.tally, wager, seat)
+        for (place, name, net), count in self.tally.settled.items():
+            if (place, name) == (seat, wager):
                 found[net] += count
         # Envy is only counted where there is some.
         if rest := self.rounds - sum(found.values()):
             found[0] += rest
         return dict(sorted(found.items()))
 
-    def _wager(self, wager: WagerCells, row: int) -> WagerResult:
+    def _wager(self, wager: str, row: int) -> WagerResult:
         """Seats of one round share cards, so their results are added up before they are squared."""
         request = self.simulator.request
         together: Counter[int] = Counter()
         for seat in range(request.seats):
             together.update(self.results(wager, seat))
-        unit = request.unit(wager.name).cents
+        unit = request.unit(wager).cents
         total, squares = _sums(together)
         if request.seats > 1:
             squares = self.tally.squares[request.seats + 1 + row]
         return WagerResult(
-            wager=wager.name,
+            wager=wager,
             unit_cents=unit,
             seat=None,
             estimate=estimate(self.rounds, total, squares, unit * request.seats),

@@ -191,6 +191,12 @@ def _check_together(games: Sequence[LinkGame]) -> None:
     for game in games:
         if PROGRESSIVE not in game.question.terms.rules.wagers:
             raise BadSetting(f"{game.name} has no progressive wager; leave it off the link")
+        looks_at = _looks_at(game)
+        if looks_at != "five":
+            raise BadSetting(
+                f"{game.name}: its progressive wager goes by {looks_at}, and links are worked out "
+                f"for hands of five cards; leave it off the link"
+            )
     first = games[0]
     for game in games[1:]:
         one, other = first.question.terms.rules, game.question.terms.rules
@@ -209,6 +215,11 @@ def _check_together(games: Sequence[LinkGame]) -> None:
                 "linked games share paytable and wager amount (Massachusetts 12(g)); "
                 "give all the same progressive_table and unit"
             )
+
+
+def _looks_at(game: LinkGame) -> str:
+    terms = game.question.terms
+    return terms.rules.paytables[terms.paytable_name(terms.rules.wagers[PROGRESSIVE])].looks_at
 
 
 def _shares(game: LinkGame) -> list[tuple[str, str, int]]:

@@ -1,7 +1,7 @@
 """What is to be simulated: everything a run depends on, in plain words that travel anywhere.
 
-Seats decide by best play, by common mistakes that have names, by tables of hands, or by functions
-of the user.
+Seats decide by best play, by ways to play that have names, by tables of hands, or by functions of
+the user.
 """
 
 from __future__ import annotations
@@ -15,26 +15,41 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pitboss.cards import RANKS, Card
 from pitboss.errors import BadSetting, MoneyError, cause_of
-from pitboss.floor.house_players import is_main
 from pitboss.games.library import built_in, built_in_ids, played_by
-from pitboss.games.registry import game_of
+from pitboss.games.registry import game_of, has_part
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, ask
-from pitboss.round.game import Decide as Decision
-from pitboss.round.game import Expose, What, stages_of
+from pitboss.round.game import Decide, Expose, Sight, Strategy, stages_of, stay_in
+from pitboss.round.progressive import ENVY, PAYMENTS, PROGRESSIVE
 from pitboss.round.settlement import Level, LinkReading
 from pitboss.rulebook.code import GameCode
 from pitboss.rulebook.load import rulebook_of
-from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.model import DecisionRule, Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms, terms_of
 
 MAIN_STAKE: Final = Money(1000)
 SIDE_STAKE: Final = Money(500)
 DOLLAR: Final = Money(100)
+
+
+class FaceUp(NamedTuple):
+    """How many shared cards, and how many of the dealer's, are turned when a decision is made."""
+
+    community: int = 0
+    dealer: int = 0
+
+
+class Asked(NamedTuple):
+    """A decision that may be put to the seats of a run."""
+
+    rule: DecisionRule
+    face_up: FaceUp
+    is_certain: bool
+    """Whether its wager is placed before the deal; else an earlier decision may have placed it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +131,7 @@ class Request:
 
     def _stake(self, name: str, wager: str, text: str) -> Money:
         rule, stakes = self.rules.wagers[wager], self.question.settings.stakes
-        usual = MAIN_STAKE if is_main(self.rules, rule) else SIDE_STAKE
+        usual = MAIN_STAKE if wager in self.rules.main_wagers else SIDE_STAKE
         fixed = rule.stake or (stakes.unit * stakes.units if rule.units is not None else None)
         if not text:
             return fixed or usual
@@ -130,17 +145,49 @@ class Request:
 
     def unit(self, wager: str) -> Money:
         """What results of a wager are counted in, as in the odds."""
-        if wager in ("progressive", "envy"):
+        if wager in (PROGRESSIVE, ENVY):
             return DOLLAR
         return next(s for w, s in self.stakes.items() if wager in (w, self.rules.wagers[w].group))
 
     @cached_property
+    def follow_ups(self) -> tuple[WagerRule, ...]:
+        """The wagers that decisions place."""
+        return tuple(rule for rule in self.rules.wagers.values() if rule.follows is not None)
+
+    @cached_property
+    def wager_by_line(self) -> dict[str, str]:
+        """The wager that each line of a settlement belongs to, as the odds name it."""
+        lines = (*self.rules.wagers, *self.rules.payments, *PAYMENTS)
+        return {line: wager_of(self.rules, line) for line in lines}
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """The decisions that seats with these wagers make, in their order."""
+        turned, later = face_up(self.rules), {rule.id for rule in self.follow_ups}
+        return tuple(
+            Asked(rule, turned[rule.id], not self.stakes.keys().isdisjoint(rule.asked_of))
+            for rule in self.rules.decisions.values()
+            if not {*self.stakes, *later}.isdisjoint(rule.asked_of)
+        )
+
+    @cached_property
+    def has_kernels(self) -> bool:
+        """Whether the game has a simulation of its own; else settlement is asked every round."""
+        return has_part(self.rules, "simulation")
+
+    def sight(
+        self, decision: str, own: tuple[Card, ...], community: tuple[Card, ...] = ()
+    ) -> Sight:
+        """What a seat with these cards is asked."""
+        return Sight(decision, self.rules.decisions[decision].choices, own, community)
+
+    @cached_property
     def link(self) -> LinkReading | None:
         """The meters, where a progressive wager is placed; at nothing unless set."""
-        if "progressive" not in self.stakes:
+        if PROGRESSIVE not in self.stakes:
             return None
         given = self.question.settings.stakes
-        seeds = self.terms.table("progressive").paytable.seeds
+        seeds = self.terms.table(PROGRESSIVE).paytable.seeds
         levels = {}
         for name, seed in seeds.items():
             reset = NOTHING if seed is None else Money(seed.cents * given.unit.cents // 100)
@@ -175,60 +222,69 @@ def _money(key: str, text: str) -> Money:
         raise BadSetting(f"{key}={text}: write an amount like 25.00") from None
 
 
-_OF_THE_LINK = {"envy": "envy", "magic_card": "progressive", "lucky_player": "progressive"}
-"""The wager that payments of a link belong to."""
-
-
 def wager_of(rules: Rulebook, line: str) -> str:
     """The wager whose odds a line of a settlement belongs to.
+
+    A payment without a stake of its own belongs to the progressive wager that it comes with, or to
+    the wager that makes the hand.
 
     >>> wager_of(built_in("mbs-megalink-three-card-v6"), "ante_bonus")
     'ante'
     """
     rule = rules.wagers.get(line)
-    if rule is not None:
-        return rule.follows or rule.group or rule.id
-    if line in _OF_THE_LINK:
-        return _OF_THE_LINK[line]
-    # What is paid beside a wager is paid beside the one that makes the hand.
-    main = next(rule for rule in rules.wagers.values() if is_main(rules, rule))
-    return main.group or main.id
+    if rule is None:
+        if line in PAYMENTS:
+            return ENVY if line == ENVY else PROGRESSIVE
+        rule = rules.wagers[rules.main_wagers[0]]
+    while rule.follows is not None:
+        rule = rules.wagers[rule.follows]
+    return rule.group or rule.id
 
 
 # --- how seats decide -----------------------------------------------------------------------------
 
-Decide = Callable[[str, Sequence[Card], Sequence[Card]], str]
-"""A strategy: the decision, the seat's cards and the community cards seen; the choice."""
-
 OTHERWISE: Final = "*"
 BEST: Final = "best"
+SIMPLE: Final = "simple"
+"""The game's own simple way to play."""
+STAY: Final = "stay"
+"""The first choice, whatever the cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategyTable:
     """Choices written down: for each decision, what to do with which hand."""
 
-    choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[tuple[str, str], str]] = field(default_factory=dict)
+    """By decision, then by hand and the ranks of the dealer's cards that are face up."""
 
-    def choice(self, decision: str, hand: str) -> str:
+    def choice(self, decision: str, hand: str, dealer: str = "") -> str:
         """What to do with a hand, or with every hand that is not named."""
         rows = self.choices.get(decision, {})
-        found = rows.get(hand, rows.get(OTHERWISE))
-        if found is None:
-            raise BadSetting(
-                f"the strategy table does not say what to do with {hand} on decision {decision}; "
-                f"add that hand, or a row for {OTHERWISE}"
-            )
-        return found
+        for key in ((hand, dealer), (hand, OTHERWISE), (OTHERWISE, dealer), _ANY):
+            if key in rows:
+                return rows[key]
+        against = f" against {dealer}" if dealer else ""
+        raise BadSetting(
+            f"the strategy table does not say what to do with {hand}{against} on decision "
+            f"{decision}; add that hand, or a row for {OTHERWISE}"
+        )
+
+    def decide(self, sight: Sight) -> str:
+        """The same by what a seat sees."""
+        dealer = "".join(RANKS[rank] for rank in sorted(c.rank for c in sight.dealer)[::-1])
+        return self.choice(sight.decision, hand_word((*sight.own, *sight.community)), dealer)
 
 
-Strategy = str | StrategyTable | Decide
-"""A name, a table, or a function."""
+_ANY: Final = (OTHERWISE, OTHERWISE)
+
+GivenStrategy = str | StrategyTable | Strategy
+"""What a run names: a strategy that the game knows by name, a table, or a function."""
 
 
 def read_strategies(
     request: Request, names: Sequence[str], *, undivided: Collection[str] = ()
-) -> dict[str, Strategy]:
+) -> dict[str, GivenStrategy]:
     """The strategies of a run: a game's by their names, tables in files, functions of the user.
 
     In tables, `undivided` decisions are made for all hands at once.
@@ -238,34 +294,53 @@ def read_strategies(
 
 def _read(
     request: Request, spec: str, names: Sequence[str], undivided: Collection[str]
-) -> Strategy:
+) -> GivenStrategy:
     rules, files = request.rules, dict(request.files)
     if spec in names:
         return spec
+    if spec == SIMPLE:
+        return _checked(spec, game_of(rules).strategy)
+    if spec == STAY:
+        return stay_in
     path, colon, function = spec.rpartition(":")
     if colon and path:
-        return _checked(rules, spec, _function(spec, path, function, files))
+        return _checked(spec, _called(rules, _function(spec, path, function, files)))
     if spec.endswith((".csv", ".toml")):
         return StrategyTable(choices=_choices(rules, spec, files[spec], undivided))
+    known = ", ".join((*names, SIMPLE, STAY))
+    if spec == BEST:
+        raise BadSetting(
+            f"best play of {rules.game} is not worked out for every hand; write {known}, a table "
+            f"such as hands.csv or hands.toml, or a function such as mine.py:decide"
+        )
     raise BadSetting(
-        f"{spec!r} is not a strategy of {rules.id}; write {', '.join(names)}, a table "
+        f"{spec!r} is not a strategy of {rules.id}; write {known}, a table "
         f"such as hands.csv or hands.toml, or a function such as mine.py:decide"
     )
 
 
-def community_seen(rules: Rulebook) -> dict[str, int]:
-    """How many community cards are turned when each decision is made.
+def usual_strategy(rules: Rulebook) -> str:
+    """How seats decide where nothing is said: best play, or the game's own simple way.
 
-    >>> community_seen(built_in("mbs-megalink-holdem-v9"))
+    >>> usual_strategy(built_in("mbs-megalink-holdem-v9"))
+    'best'
+    """
+    return BEST if has_part(rules, "simulation") else SIMPLE
+
+
+def face_up(rules: Rulebook) -> dict[str, FaceUp]:
+    """How many cards are turned when each decision is made.
+
+    >>> {name: up.community for name, up in face_up(built_in("mbs-megalink-holdem-v9")).items()}
     {'flop': 0, 'turn': 3, 'river': 4}
     """
-    turned, seen = 0, {}
+    turned, found = FaceUp(), {}
     for stage in stages_of(game_of(rules), rules):
-        if isinstance(stage, Decision):
-            seen[stage.decision] = turned
-        elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-            turned = stage.through
-    return seen
+        if isinstance(stage, Decide):
+            found[stage.decision] = turned
+        elif isinstance(stage, Expose):
+            turned = turned._replace(**{stage.what.value: stage.through})
+    return found
 
 
 def strategy_files(specs: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -288,7 +363,7 @@ def hand_word(cards: Sequence[Card]) -> str:
     """
     ranks = sorted((card.rank for card in cards), reverse=True)
     word = "".join(RANKS[rank] for rank in ranks)
-    if len({card.suit for card in cards}) == 1:
+    if len(cards) > 1 and len({card.suit for card in cards}) == 1:
         return f"{word}s"
     return f"{word}o" if len(cards) == 2 and ranks[0] != ranks[1] else word
 
@@ -308,10 +383,10 @@ def is_hand_word(word: str, cards: int) -> bool:
     has_pair = len(set(own)) < cards
     if has_pair:
         return suits == "" and max(map(own.count, own)) <= 4
-    return suits in (("s", "o") if cards == 2 else ("s", ""))
+    return suits in {1: ("",), 2: ("s", "o")}.get(cards, ("s", ""))
 
 
-def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Decide:
+def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Callable[..., object]:
     if path.endswith(".py"):
         found: dict[str, Any] = {"__name__": Path(path).stem}
         try:
@@ -329,40 +404,55 @@ def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Deci
     return function  # type: ignore[no-any-return]
 
 
-def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Decide:
-    """The function, its answers held to what the rulebook lets a seat choose.
+def _called(rules: Rulebook, function: Callable[..., object]) -> Callable[[Sight], object]:
+    """The function as it is called by what a seat sees.
 
-    It is called with the decision, the seat's cards, the highest first, and the community cards
-    turned so far.
+    It gets the decision, the seat's cards, the highest first, and the community cards turned so
+    far; and the dealer's, in games that turn any of them before a decision.
     """
+    with_dealer = any(turned.dealer for turned in face_up(rules).values())
 
-    def decide(decision: str, cards: Sequence[Card], community: Sequence[Card]) -> str:
+    def answer(sight: Sight) -> object:
         # The order in which the cards came says nothing, so every order is the same here.
+        own = tuple(sorted(sight.own, reverse=True))
+        dealer = (tuple(sorted(sight.dealer, reverse=True)),) if with_dealer else ()
+        return function(sight.decision, own, sight.community, *dealer)
+
+    return answer
+
+
+def _checked(spec: str, answer: Callable[[Sight], object]) -> Strategy:
+    """The answers of code that is not ours, held to what the rulebook lets a seat choose."""
+
+    def decide(sight: Sight) -> str:
         try:
-            choice = function(decision, tuple(sorted(cards, reverse=True)), tuple(community))
+            choice = answer(sight)
         except Exception as error:
             raise BadSetting(
-                f"{spec} fails on decision {decision} with {' '.join(map(str, cards))}: "
+                f"{spec} fails on decision {sight.decision} with {_words(sight.own)}: "
                 f"{cause_of(error)}"
             ) from error
-        choices = rules.decisions[decision].choices
-        if choice not in choices:
-            words = " or ".join(choices)
+        if choice not in sight.choices:
+            words = " or ".join(sight.choices)
             raise BadSetting(
-                f"{spec} answers {choice!r} on decision {decision} with "
-                f"{' '.join(map(str, cards))}; it must be {words}"
+                f"{spec} answers {choice!r} on decision {sight.decision} with "
+                f"{_words(sight.own)}; it must be {words}"
             )
         return str(choice)
 
     return decide
 
 
+def _words(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
 def _choices(
     rules: Rulebook, name: str, text: str, undivided: Collection[str]
-) -> dict[str, dict[str, str]]:
-    choices: dict[str, dict[str, str]] = {}
-    seen = community_seen(rules)
-    for decision, hand, choice in _rows(name, text):
+) -> dict[str, dict[tuple[str, str], str]]:
+    choices: dict[str, dict[tuple[str, str], str]] = {}
+    turned = face_up(rules)
+    for decision, hand, dealer, choice in _rows(name, text):
         rule = rules.decisions.get(decision)
         if rule is None:
             known = ", ".join(rules.decisions)
@@ -375,29 +465,62 @@ def _choices(
                 f"{name}: the {decision} is decided for all hands at once; "
                 f"write one row, for {OTHERWISE}"
             )
-        cards = rules.hand_cards + seen[decision]
+        cards = rules.hand_cards + turned[decision].community
         if hand != OTHERWISE and not is_hand_word(hand, cards):
             raise BadSetting(
                 f"{name}: no hand is {hand!r}; write {cards} ranks, the highest first, with s "
                 f"after them for one suit{' and o for two' if cards == 2 else ''}"
             )
-        choices.setdefault(decision, {})[hand] = choice
+        _check_dealer(name, decision, dealer, turned[decision].dealer)
+        choices.setdefault(decision, {})[hand, dealer] = choice
     return choices
 
 
-def _rows(name: str, text: str) -> Iterator[tuple[str, str, str]]:
-    if name.endswith(".toml"):
-        try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadSetting(f"{name}: {error}") from None
-        for decision, rows in data.items():
-            if not isinstance(rows, dict):
-                raise BadSetting(f'{name}: write [{decision}] and below it hands, "AKQs" = "ride"')
-            yield from ((decision, str(hand), str(choice)) for hand, choice in rows.items())
+def _check_dealer(name: str, decision: str, dealer: str, cards: int) -> None:
+    """Refuse ranks that the dealer cannot show when the decision is made."""
+    if dealer == OTHERWISE:
         return
-    for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
-        if row and row != ["decision", "hand", "choice"]:
-            if len(row) != 3:
-                raise BadSetting(f"{name}, line {number}: write decision,hand,choice")
-            yield row[0].strip(), row[1].strip(), row[2].strip()
+    if not cards:
+        raise BadSetting(
+            f"{name}: no card of the dealer is face up on decision {decision}; leave {dealer!r} out"
+        )
+    if not is_hand_word(dealer, cards) and not is_hand_word(f"{dealer}o", cards):
+        raise BadSetting(
+            f"{name}: the dealer never shows {dealer!r}; write {cards} "
+            f"{'rank' if cards == 1 else 'ranks, the highest first'}, or {OTHERWISE}"
+        )
+
+
+_COLUMNS: Final = ("decision", "hand", "choice")
+_COLUMNS_WITH_DEALER: Final = ("decision", "hand", "dealer", "choice")
+
+
+def _rows(name: str, text: str) -> Iterator[tuple[str, str, str, str]]:
+    """Decision, hand, the dealer's ranks and choice."""
+    if name.endswith(".toml"):
+        yield from _toml_rows(name, text)
+        return
+    for number, line in enumerate(csv.reader(io.StringIO(text)), start=1):
+        row = tuple(word.strip() for word in line)
+        if not row or row in (_COLUMNS, _COLUMNS_WITH_DEALER):
+            continue
+        if len(row) == len(_COLUMNS):
+            yield row[0], row[1], OTHERWISE, row[2]
+        elif len(row) == len(_COLUMNS_WITH_DEALER):
+            yield row[0], row[1], row[2], row[3]
+        else:
+            raise BadSetting(f"{name}, line {number}: write decision,hand,choice")
+
+
+def _toml_rows(name: str, text: str) -> Iterator[tuple[str, str, str, str]]:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetting(f"{name}: {error}") from None
+    for decision, rows in data.items():
+        if not isinstance(rows, dict):
+            raise BadSetting(f'{name}: write [{decision}] and below it hands, "AKQs" = "ride"')
+        for hand, choice in rows.items():
+            by_dealer = choice if isinstance(choice, dict) else {OTHERWISE: choice}
+            for dealer, one in by_dealer.items():
+                yield decision, str(hand), str(dealer), str(one)

@@ -1,4 +1,4 @@
-"""Single rounds, dealt and played plainly: the judge of the kernels, and what is exported.
+"""Single rounds, dealt and played plainly: for any game, and the judge of the kernels.
 
 Round `number` of a seed is dealt in whole numbers one can follow (`random_kernels` does the same at
 speed), every seat decides by its strategy with the cards it sees, and settlement does the rest.
@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 from typing import Any, Final, NamedTuple
 
 from pitboss.cards import DECK, Card
+from pitboss.errors import BadSetting
 from pitboss.games.library import settle
 from pitboss.money import Money
 from pitboss.records.rounds import FORMAT
+from pitboss.round.game import Sight, Strategy
 from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import SeatSettled
-from pitboss.sim.request import Decide, Request, community_seen, wager_of
+from pitboss.sim.request import Request
 
 _WORD: Final = 1 << 64
 _WORDS_PER_ROUND: Final = 16
@@ -43,6 +46,7 @@ class Source(NamedTuple):
         return _mixed((self.key + counter * self.stride) % _WORD)
 
 
+@lru_cache(maxsize=64)
 def source_of(seed: int) -> Source:
     """The words of a seed; any whole number is one.
 
@@ -127,7 +131,10 @@ class Drawn(NamedTuple):
 
 def feature_bases(magic: Fraction, lucky: Fraction, positions: int) -> tuple[int, int, int, int]:
     """What one word is divided by for the features: chance, card, chance, seat."""
-    return magic.denominator, len(DECK), lucky.denominator, positions
+    bases = magic.denominator, len(DECK), lucky.denominator, positions
+    if prod(bases) >> 48:
+        raise BadSetting("the rates of the features are too fine; write fewer digits")
+    return bases
 
 
 def drawn(source: Source, number: int, magic: Fraction, lucky: Fraction, positions: int) -> Drawn:
@@ -151,24 +158,33 @@ def drawn(source: Source, number: int, magic: Fraction, lucky: Fraction, positio
 
 
 def decided(
-    request: Request, decide: Decide, cards: Sequence[Card], community: Sequence[Card]
+    request: Request,
+    decide: Strategy,
+    own: tuple[Card, ...],
+    community: tuple[Card, ...],
+    dealer: tuple[Card, ...],
 ) -> dict[str, str]:
     """What a seat with these cards decides, one decision after the other."""
     decisions: dict[str, str] = {}
-    seen = community_seen(request.rules)
-    for rule in request.rules.decisions.values():
-        if not any(wager in request.stakes for wager in rule.asked_of):
+    for rule, (shared, shown), is_certain in request.asked:
+        if not is_certain and not _has_placed(request, rule.asked_of, decisions):
             continue
-        decisions[rule.id] = decide(rule.id, cards, community[: seen[rule.id]])
+        sight = Sight(rule.id, rule.choices, own, community[:shared], dealer[:shown])
+        decisions[rule.id] = decide(sight)
         if decisions[rule.id] in rule.ends:
             break
     return decisions
 
 
+def _has_placed(request: Request, wagers: Sequence[str], decisions: Mapping[str, str]) -> bool:
+    placed = with_follow_ups(request, decisions)
+    return any(wager in placed for wager in wagers)
+
+
 def with_follow_ups(request: Request, decisions: Mapping[str, str]) -> dict[str, Money]:
     """The wagers of a seat, those that its decisions brought included."""
     wagers = dict(request.stakes)
-    for rule in request.rules.wagers.values():
+    for rule in request.follow_ups:
         if rule.follows in wagers and (times := rule.times(decisions)):
             wagers[rule.id] = wagers[rule.follows] * times
     return wagers
@@ -187,31 +203,29 @@ def seat_at(
     )
 
 
-def play_round(request: Request, strategies: Sequence[Decide], number: int) -> Round:
+def play_round(request: Request, strategies: Sequence[Strategy], number: int) -> Round:
     """The round of this number."""
     rules, source = request.rules, source_of(request.seed)
-    own = rules.hand_cards
-    whole = rules.dealer_cards + request.seats * own + rules.community_cards
-    cards = dealt(source, number, whole)
-    community = cards[whole - rules.community_cards :]
-    hands = [
-        cards[start : start + own]
-        for start in range(rules.dealer_cards, whole - rules.community_cards, own)
-    ]
-    given = request.question.settings.stakes
+    own, shown = rules.hand_cards, rules.dealer_cards
+    shared = shown + request.seats * own
+    cards = dealt(source, number, shared + rules.community_cards)
+    dealer, community = cards[:shown], cards[shared:]
+    seats = []
+    for place, decide in enumerate(strategies):
+        hand = cards[shown + place * own : shown + (place + 1) * own]
+        decisions = decided(request, decide, hand, community, dealer)
+        seats.append(seat_at(request, place + 1, hand, decisions))
     magic_card, lucky_seat = None, None
     if rules.draws:
+        given = request.question.settings.stakes
         magic_card, lucky_seat = drawn(
             source, number, given.magic_rate, given.lucky_rate, request.positions
         )
     return Round(
-        seats=tuple(
-            seat_at(request, place + 1, hand, decided(request, decide, hand, community))
-            for place, (hand, decide) in enumerate(zip(hands, strategies, strict=True))
-        ),
+        seats=tuple(seats),
         positions=request.positions,
         community=community,
-        dealer=cards[: rules.dealer_cards],
+        dealer=dealer,
         link=request.link,
         magic_card=magic_card,
         lucky_seat=lucky_seat,
@@ -226,8 +240,9 @@ def nets(request: Request, play: Round) -> list[dict[str, int]]:
 
 def _nets_of(request: Request, seat: SeatSettled) -> dict[str, int]:
     result: dict[str, int] = {}
+    wagers = request.wager_by_line
     for line in seat.lines:
-        wager = wager_of(request.rules, line.wager)
+        wager = wagers[line.wager]
         net = line.winnings.cents + line.returned.cents - line.stake.cents
         result[wager] = result.get(wager, 0) + net
     return result

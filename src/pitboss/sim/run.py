@@ -29,7 +29,6 @@ CHUNK_SECONDS: Final = 1.5
 """Long enough for handing a chunk out not to matter, short enough to lose."""
 MOST_ROUNDS: Final = 10**15
 CONNECT_SECONDS = 10.0
-_TRIAL: Final = 20_000
 _LEAST_CHUNK: Final = 1 << 12
 _MOST_TRIES: Final = 5
 
@@ -103,7 +102,7 @@ def _check(first: int, rounds: int, workers: int) -> None:
 def _chunk_rounds(simulator: Simulator, rounds: int, workers: int) -> int:
     """As many rounds as take some time, and no more than leave every worker a share."""
     simulator.deal(0, 1)
-    trial = simulator.deal(0, min(_TRIAL, rounds))
+    trial = simulator.deal(0, min(simulator.trial_rounds, rounds))
     by_time = int(CHUNK_SECONDS * trial.rounds / max(trial.cpu_seconds, 1e-6))
     fair = -(-rounds // workers)
     return max(min(by_time, fair), _LEAST_CHUNK)
@@ -316,13 +315,11 @@ def needed_for_a_round(request: Request) -> Money:
     >>> str(needed_for_a_round(Request(rulebook="mbs-megalink-holdem-v9", wagers=("ante",))))
     '50.00'
     """
-    stakes = request.stakes
-    followed = (
-        stakes[rule.follows] * rule.most_times
-        for rule in request.rules.wagers.values()
-        if rule.follows is not None and rule.follows in stakes
-    )
-    return Money(sum(money.cents for money in (*stakes.values(), *followed)))
+    most = dict(request.stakes)
+    for rule in request.follow_ups:
+        if rule.follows in most:
+            most[rule.id] = most[rule.follows] * rule.most_times
+    return Money(sum(money.cents for money in most.values()))
 
 
 def sessions_of(request: Request, *, rounds: int, each: int, bankroll: Money) -> SessionResults:

@@ -1,81 +1,57 @@
-"""A run made ready: a game's kernels, their arguments, what each cell pays, and the tally.
+"""A run made ready: who plays it, how its rounds are settled, and the tally.
 
-A *cell* says all that matters of what became of a hand. Kernels count cells; what a cell pays is
-taken from settlement. Rounds whose awards depend on each other are put aside by the kernels and
-settled one by one.
-
-With a hand for every cell, settlement says what the cell pays. Progressive hands fall into cells by
-the head of their five cards and the features drawn.
+Any game is simulated by settling its rounds one by one. A game whose folder has a `simulation`
+module does it by kernels (`kernel_simulator`), some thousand times as fast.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import combinations, islice
-from math import prod
+from functools import lru_cache
 from types import ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards import DECK, Card
-from pitboss.errors import BadSetting
 from pitboss.games.library import Library
-from pitboss.games.registry import game_part
-from pitboss.money import Share, To
-from pitboss.odds.combinations import kinds_of_five, kinds_of_three, some_hand
+from pitboss.games.odds import game_odds
+from pitboss.games.registry import game_part, has_part
 from pitboss.records.rounds import read_round
+from pitboss.round.game import Sight, Strategy
+from pitboss.round.progressive import ENVY, PROGRESSIVE
 from pitboss.round.round import Round
 from pitboss.sim import rounds as plain
-from pitboss.sim.hand_kernels import (
-    BETS_PROGRESSIVE,
-    ENVY_CELLS,
-    FIVE_CELLS,
-    HEAD_CELLS,
-    MAKES_ENVY,
-)
-from pitboss.sim.request import Decide, Request
-from pitboss.sim.rounds import (
-    feature_bases,
-    nets,
-    refused_below,
-    seat_at,
-    source_of,
-    word_sizes,
-)
-
-MOST_CENTS: Final = 1 << 31
-"""More than a table may win or lose in one round, so that its square fits 64 bits."""
-BATCH_ROUNDS: Final = 1 << 20
-_ASIDE: Final = 1 << 12
+from pitboss.sim.request import BEST, Request, StrategyTable, read_strategies
 
 Cents = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int64]
+_HANDS_KNOWN: Final = 1 << 18
+"""Decisions that are kept: almost all there are with four cards in sight, and some with more."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """Counts of cells, sums, sums of squares; and rounds settlement had to be asked about."""
+    """Sums and sums of squares; counts of cells, and of results where settlement was asked."""
 
     rounds: int = 0
     counts: dict[str, Counts] = field(default_factory=dict)
+    """Of cells, where kernels sort the rounds."""
     sums: list[int] = field(default_factory=list)
     """Of each seat's result, of the whole table's, and of each wager's over all seats."""
     squares: list[int] = field(default_factory=list)
-    aside: Counter[tuple[int, str, int]] = field(default_factory=Counter)
-    """Results by seat, wager and cents of rounds that were put aside."""
+    settled: Counter[tuple[int, str, int]] = field(default_factory=Counter)
+    """Results by seat, wager and cents of rounds that settlement was asked about."""
     cpu_seconds: float = 0.0
 
     def add(self, other: Tally) -> None:
         """Take in another stretch."""
         self.rounds += other.rounds
         self.cpu_seconds += other.cpu_seconds
-        self.aside += other.aside
+        self.settled += other.settled
         for name, counts in other.counts.items():
             self.counts[name] = self.counts[name] + counts if name in self.counts else counts
         self.sums = _added(self.sums, other.sums)
@@ -84,7 +60,7 @@ class Tally:
     def exact(self) -> tuple[Any, ...]:
         """All but the time it took: the same for the same rounds, on any worker."""
         counts = {name: counts.tolist() for name, counts in self.counts.items()}
-        return self.rounds, counts, self.sums, self.squares, dict(self.aside)
+        return self.rounds, counts, self.sums, self.squares, dict(self.settled)
 
 
 def _added(ours: list[int], theirs: list[int]) -> list[int]:
@@ -94,114 +70,84 @@ def _added(ours: list[int], theirs: list[int]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerCells:
-    """A wager in cells: which counts tell what became of it, and what each of their cells pays."""
-
-    name: str
-    cells: str
-    worth: Cents
-    """In cents, by cell."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kernels:
-    """One game's kernels with all their arguments but the rounds."""
-
-    shapes: Mapping[str, tuple[int, int]]
-    """Counts by name: rows of seats, and cells."""
-    wagers: Sequence[WagerCells]
-    """In the order in which the kernel adds them up."""
-    run: Callable[[Any, Any, Any, Any, Any], int]
-    """Takes the source, first round and number of rounds, nets, the tally, results by round."""
-    run_main_game: Callable[[Any, int, int, Mapping[str, Counts]], None] | None = None
-    """A quicker way for one seat with one wager, where there is one."""
-    batch_rounds: int = BATCH_ROUNDS
-    """Rounds of one call."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Simulator:
-    """A request with its kernels."""
+    """A run whose rounds are played and settled one by one."""
 
     request: Request
-    strategies: Sequence[Decide]
-    kernels: Kernels
+    strategies: Sequence[Strategy]
+    """How each seat decides."""
+
+    trial_rounds: ClassVar[int] = 1000
+    """Dealt to find out how fast it goes."""
 
     @property
-    def wagers(self) -> list[WagerCells]:
+    def wagers(self) -> list[str]:
         """The wagers that are placed, and envy where it is paid."""
-        return [w for w in self.kernels.wagers if w.name in placed(self.request)]
+        return placed(self.request)
+
+    @property
+    def rows(self) -> list[str]:
+        """The wagers in the order of their sums in a tally, after the seats and the table."""
+        return self.wagers
 
     def deal(
         self, first: int, count: int, *, by_round: npt.NDArray[np.int64] | None = None
     ) -> Tally:
         """Deal the rounds from `first`; the results of each seat go to `by_round`, where given."""
-        kernels, seats = self.kernels, self.request.seats
         start = time.process_time()
-        counts = {name: np.zeros(shape, np.int64) for name, shape in kernels.shapes.items()}
-        source = np.array(source_of(self.request.seed), np.uint64)
-        is_single = seats == 1 and len(self.wagers) == 1 and by_round is None
-        tally = Tally(rounds=count, counts=counts)
-        if is_single and kernels.run_main_game is not None:
-            kernels.run_main_game(source, first, count, counts)
-        else:
-            rows = 0 if is_single else seats + 1 + len(kernels.wagers)
-            sums, squares = np.zeros(rows, np.int64), np.zeros((rows, 2), np.uint64)
-            aside = self._all_rounds((source, first, count), (counts, sums, squares), by_round)
-            tally.sums = sums.tolist()
-            tally.squares = [low + (high << 64) for low, high in squares.tolist()]
-            for number in aside:
-                self._settle_aside(number, tally, first, by_round)
+        sums = [0] * (self.request.seats + 1 + len(self.rows))
+        tally = Tally(rounds=count, sums=sums, squares=list(sums))
+        self.settle_rounds(range(first, first + count), tally, first, by_round)
         tally.cpu_seconds = time.process_time() - start
         return tally
 
-    def _all_rounds(self, rounds: Any, into: Any, by_round: Any) -> list[int]:
-        source, first, count = rounds
-        counts, sums, squares = into
-        aside, found = np.empty(_ASIDE, np.int64), []
-        at, end = first, first + count
-        while at < end:
-            here = min(end - at, self.kernels.batch_rounds)
-            results = np.empty((0, 0), np.int64)
-            if by_round is not None:
-                results = by_round[at - first : at - first + here]
-            tally = (*counts.values(), sums, squares, aside)
-            put = self.kernels.run(source, (at, here), self._nets(), tally, results)
-            found += aside[:put].tolist()
-            at = found[-1] + 1 if put == len(aside) else at + here
-        return found
+    def settle_rounds(
+        self, numbers: Iterable[int], tally: Tally, first: int, by_round: Cents | None
+    ) -> None:
+        """Play these rounds, ask settlement about each, and add all of it up."""
+        request, strategies = self.request, self.strategies
+        sums, squares, settled = tally.sums, tally.squares, tally.settled
+        table, names = request.seats, self.rows
+        for number in numbers:
+            results = plain.nets(request, plain.play_round(request, strategies, number))
+            whole = 0
+            by_wager = dict.fromkeys(names, 0)
+            for seat, result in enumerate(results):
+                net = 0
+                for name, cents in result.items():
+                    net += cents
+                    by_wager[name] += cents
+                    settled[seat, name, cents] += 1
+                whole += net
+                if sums:
+                    sums[seat] += net
+                    squares[seat] += net * net
+                if by_round is not None:
+                    by_round[number - first, seat] = net
+            if sums:
+                sums[table] += whole
+                squares[table] += whole * whole
+                # With one seat the results by wager say as much.
+                if table > 1:
+                    for row, net in enumerate(by_wager.values(), start=table + 1):
+                        sums[row] += net
+                        squares[row] += net * net
 
-    def _nets(self) -> tuple[Cents, ...]:
-        """What cells pay, seat by seat; the kernels want a row for each."""
-        seats = self.request.seats
-        return tuple(np.tile(wager.worth, (seats, 1)) for wager in self.kernels.wagers)
+    def in_cells(self, tally: Tally, wager: str, seat: int) -> Counter[int]:  # noqa: ARG002
+        """How often a wager at a seat came to so many cents, beside what settlement said."""
+        return Counter()
 
     def play(self, number: int) -> Round:
         """One round, played plainly."""
         return plain.play_round(self.request, self.strategies, number)
-
-    def _settle_aside(self, number: int, tally: Tally, first: int, by_round: Any) -> None:
-        """Ask settlement about a round whose awards depend on each other."""
-        results = plain.nets(self.request, self.play(number))
-        names = [wager.name for wager in self.kernels.wagers]
-        rows = [sum(result.values()) for result in results]
-        by_wager = [sum(result.get(name, 0) for result in results) for name in names]
-        rows += [sum(rows), *(by_wager if len(results) > 1 else [0] * len(names))]
-        if tally.sums:
-            tally.sums = [one + row for one, row in zip(tally.sums, rows, strict=True)]
-            tally.squares = [one + row**2 for one, row in zip(tally.squares, rows, strict=True)]
-        for seat, result in enumerate(results):
-            tally.aside.update((seat, name, net) for name, net in result.items())
-            if by_round is not None:
-                by_round[number - first, seat] = rows[seat]
 
 
 def placed(request: Request) -> list[str]:
     """The wagers of a run as the odds name them, and envy where it is paid."""
     names = [rule.group or rule.id for name, rule in request.rules.wagers.items()
              if name in request.stakes]  # fmt: skip
-    if "progressive" in names and request.terms.table("progressive").paytable.envy:
-        names.append("envy")
+    if PROGRESSIVE in names and request.terms.table(PROGRESSIVE).paytable.envy:
+        names.append(ENVY)
     return list(dict.fromkeys(names))
 
 
@@ -210,8 +156,8 @@ def simulator_of(request: Request) -> Simulator:
     """Make a run ready, and see that its rounds can be played at all."""
     assert request.positions, "the layout has room"
     assert request.seat_strategies, "every seat decides"
-    simulator: Simulator = simulation_of(request).simulator(request)
-    _check_size(simulator)
+    make = simulation_of(request).simulator if request.has_kernels else plain_simulator
+    simulator: Simulator = make(request)
     record = plain.round_record(request, simulator.play(0))
     read_round(record, Library([request.rules]))
     return simulator
@@ -225,219 +171,31 @@ def simulation_of(request: Request) -> ModuleType:
     return game_part(request.rules, "simulation")
 
 
-def _check_size(simulator: Simulator) -> None:
-    whole = sum(int(np.abs(wager.worth).max()) for wager in simulator.wagers)
-    if whole * simulator.request.seats >= MOST_CENTS:
-        raise BadSetting(
-            "more than $21,000,000.00 could be won in one round, which is too much to add up; "
-            "set lower meters or stakes"
-        )
-
-
-Words = npt.NDArray[np.uint64]
-_MOST_KINDS: Final = 2
-_KIND: Final = 8
-_PASSIVE: Final = ("fold", "withdraw")
-
-
-# --- hands ----------------------------------------------------------------------------------------
-
-
-@cache
-def five_by_head() -> dict[int, tuple[Card, ...]]:
-    """Five cards for every head there is; the first ones make no pair that would be asked about."""
-    hands: dict[int, tuple[Card, ...]] = {}
-    for kind in kinds_of_five():
-        hands.setdefault(kind.strength >> 16, some_hand(kind.ranks, suited=kind.suited))
-    return hands
-
-
-@cache
-def threes_by_head() -> dict[int, list[tuple[int, tuple[Card, ...]]]]:
-    """The lowest and the highest hand of three for every head, with their strengths."""
-    kinds: dict[int, list[tuple[int, tuple[Card, ...]]]] = {}
-    for kind in kinds_of_three():
-        hand = some_hand(kind.ranks, suited=kind.suited)
-        kinds.setdefault(kind.strength >> 16, []).append((kind.strength, hand))
-    return {head: [min(hands), max(hands)] for head, hands in kinds.items()}
-
-
-@cache
-def other_threes() -> list[tuple[int, tuple[Card, ...]]]:
-    """Every kind of three cards, in suits that the hands above mostly leave free."""
-    return [
-        (kind.strength, tuple(map(_other_suit, some_hand(kind.ranks, suited=kind.suited))))
-        for kind in kinds_of_three()
-    ]
-
-
-def _other_suit(card: Card) -> Card:
-    return DECK[4 * card.rank + (card.suit + 2) % 4]
-
-
-def others(taken: Sequence[Card], count: int) -> tuple[Card, ...]:
-    """So many cards that are not taken."""
-    return tuple(islice((card for card in DECK if card not in taken), count))
-
-
-@cache
-def threes_in_order() -> list[tuple[Card, ...]]:
-    """All hands of three, by the number that `hand_kernels.three_place` gives them."""
-    return sorted(combinations(DECK, 3), key=lambda hand: hand[::-1])
-
-
-# --- the progressive wager ------------------------------------------------------------------------
-
-
-class Progressive(NamedTuple):
-    """The progressive wager as kernels take it."""
-
-    levels: Words
-    """By head, the level it is paid from as a bit, or nothing."""
-    premium: Words
-    """By head, 1 or 8 for the two kinds of premium hand."""
-    seats: npt.NDArray[np.uint8]
-    rates: Words
-    hand_nets: Cents
-    envy_nets: Cents
-
-
-def progressive_of(request: Request) -> Progressive:
-    """The progressive wager of every seat, whether or not it is placed."""
-    placed = "progressive" in request.stakes
-    levels, premium = np.zeros(FIVE_CELLS, np.uint64), np.zeros(FIVE_CELLS, np.uint64)
-    envy: list[int] = []
-    if placed:
-        table = request.terms.table("progressive")
-        names = list(table.paytable.seeds)
-        envy = _envy_amounts(request)
-        kinds = list(table.paytable.envy)
-        for head in five_by_head():
-            row = table.row(head << 16)
-            if row is not None and isinstance(row.pays, Share):
-                levels[head] = 1 << names.index(row.pays.meter)
-            if row is not None and row.hand in kinds:
-                premium[head] = _KIND ** kinds.index(row.hand)
-    flags = (BETS_PROGRESSIVE | MAKES_ENVY) if placed else 0
-    return Progressive(
-        levels=levels,
-        premium=premium,
-        seats=np.full(request.seats, flags, np.uint8),
-        rates=_rates(request),
-        hand_nets=_hand_nets(request),
-        envy_nets=_envy_nets(request, envy),
+def plain_simulator(request: Request) -> Simulator:
+    """A run of any game, settled round by round."""
+    names = (BEST,) if _solves_at_once(request) else ()
+    decides: dict[str, Strategy] = {}
+    for spec, how in read_strategies(request, names).items():
+        if isinstance(how, str):
+            decides[spec] = _best_play(request)
+        else:
+            decides[spec] = how.decide if isinstance(how, StrategyTable) else how
+    return Simulator(
+        request=request, strategies=[decides[spec] for spec in request.seat_strategies]
     )
 
 
-def _hand_nets(request: Request) -> Cents:
-    """By head and features, with no other hand to share with."""
-    worth = np.zeros(HEAD_CELLS, np.int64)
-    if "progressive" in request.stakes:
-        features = range(4) if request.rules.draws else range(1)
-        for head, five in five_by_head().items():
-            for drawn in features:
-                worth[head + FIVE_CELLS * drawn] = _net(request, five, drawn)
-    return worth
+def _solves_at_once(request: Request) -> bool:
+    """Whether best play is known without waiting, whatever the cards."""
+    return has_part(request.rules, "odds") and not game_odds(request.terms).is_slow
 
 
-def _net(request: Request, five: Sequence[Card], drawn: int) -> int:
-    rules = request.rules
-    rest = others(five, rules.community_cards + rules.dealer_cards)
-    community = (*five[rules.hand_cards :], *rest)[: rules.community_cards]
-    play = Round(
-        seats=(seat_at(request, 1, five[: rules.hand_cards], passive(request)),),
-        positions=request.positions,
-        community=community,
-        dealer=rest[rules.community_cards :],
-        link=request.link,
-        magic_card=five[0] if drawn & 1 else None,
-        lucky_seat=1 if drawn & 2 else None,
-    )
-    return nets(request, play)[0]["progressive"]
+def _best_play(request: Request) -> Strategy:
+    from pitboss.floor.house_players import best_play  # noqa: PLC0415 - few need all it imports
 
+    best = lru_cache(maxsize=_HANDS_KNOWN)(best_play(request.terms))
 
-def passive(request: Request) -> dict[str, str]:
-    """Decisions that add nothing: what is asked about plays no part."""
-    decisions = {}
-    for rule in request.rules.decisions.values():
-        if not any(wager in request.stakes for wager in rule.asked_of):
-            continue
-        decisions[rule.id] = next(choice for choice in rule.choices if choice in _PASSIVE)
-        if decisions[rule.id] in rule.ends:
-            break
-    return decisions
+    def decide(sight: Sight) -> str:
+        return best(sight._replace(own=tuple(sorted(sight.own))))
 
-
-def _envy_amounts(request: Request) -> list[int]:
-    """What one other hand of each premium kind brings."""
-    terms = request.terms
-    printed = terms.table("progressive").paytable.envy
-    if len(printed) > _MOST_KINDS:
-        raise BadSetting(
-            f"{terms.rules.id} pays envy for {len(printed)} kinds of hand; "
-            f"the simulator takes up to {_MOST_KINDS}"
-        )
-    if not terms.on("envy_scales_with_unit"):
-        return [amount.cents for amount in printed.values()]
-    unit = request.question.settings.stakes.unit
-    return [To(unit.cents, 100).winnings(amount).cents for amount in printed.values()]
-
-
-def _envy_nets(request: Request, amounts: Sequence[int]) -> Cents:
-    """By the numbers of other hands of either premium kind: all of them, or the highest only."""
-    worth = np.zeros(ENVY_CELLS, np.int64)
-    for cell in range(ENVY_CELLS if amounts else 0):
-        paid = [
-            amount
-            for kind, amount in enumerate(amounts)
-            for _ in range(cell // _KIND**kind % _KIND)
-        ]
-        if not request.terms.on("envy_multiple"):
-            # The highest hand, which the paytable prints first, not the highest amount (I-16).
-            paid = paid[:1]
-        worth[cell] = sum(paid)
-    return worth
-
-
-def _rates(request: Request) -> Words:
-    """Chances of the features; nothing where there are none to draw."""
-    rates = np.zeros(6, np.uint64)
-    given = request.question.settings.stakes
-    if "progressive" in request.stakes and request.rules.draws:
-        bases = feature_bases(given.magic_rate, given.lucky_rate, request.positions)
-        if prod(bases) >> 48:
-            raise BadSetting("the rates of the features are too fine; write fewer digits")
-        rates[:] = (
-            given.magic_rate.numerator,
-            given.magic_rate.denominator,
-            given.lucky_rate.numerator,
-            given.lucky_rate.denominator,
-            request.positions,
-            2**64 % prod(bases),
-        )
-    return rates
-
-
-# --- the table ------------------------------------------------------------------------------------
-
-
-def groups_of(cards: int) -> Words:
-    """The words of a deal as kernels take them."""
-    rows, left = [], 52
-    for size in word_sizes(cards):
-        rows.append((size, refused_below(left, size)))
-        left -= size
-    return np.array(rows, np.uint64)
-
-
-def table_of(request: Request, progressive: Progressive) -> tuple[Any, ...]:
-    """The table as every kernel takes it: see `games.let_it_ride.simulation_kernels`."""
-    rules = request.rules
-    cards = rules.dealer_cards + request.seats * rules.hand_cards + rules.community_cards
-    return (
-        groups_of(cards),
-        progressive.rates,
-        progressive.levels,
-        progressive.premium,
-        progressive.seats,
-    )
+    return decide

@@ -23,28 +23,28 @@ from pitboss.games.holdem_bonus.solver import (
 )
 from pitboss.hands.classes import FiveCardClass
 from pitboss.hands.tables import strength_of_seven
+from pitboss.round.game import Sight, Strategy
 from pitboss.round.round import Round
 from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS
-from pitboss.sim.request import (
-    OTHERWISE,
-    Decide,
-    Request,
-    Strategy,
-    StrategyTable,
-    hand_word,
-    read_strategies,
-)
-from pitboss.sim.rounds import dealt, nets, seat_at, source_of
-from pitboss.sim.simulator import (
+from pitboss.sim.kernel_simulator import (
     BATCH_ROUNDS,
-    Cents,
     Kernels,
-    Simulator,
+    KernelSimulator,
     WagerCells,
     others,
     progressive_of,
     table_of,
 )
+from pitboss.sim.request import (
+    OTHERWISE,
+    GivenStrategy,
+    Request,
+    StrategyTable,
+    hand_word,
+    read_strategies,
+)
+from pitboss.sim.rounds import dealt, nets, seat_at, source_of
+from pitboss.sim.simulator import Cents
 
 _BET, _CHECK, _FOLD = "bet", "check", "fold"
 _NO_ROW: Final = kernels.BONUS_ROWS - 1
@@ -67,23 +67,23 @@ _HOW: Final = {
 _HOW_BY_WORD: Final = {"best": kernels.BEST, _CHECK: kernels.CHECK, _BET: kernels.BET}
 
 
-def simulator(request: Request) -> Simulator:
+def simulator(request: Request) -> KernelSimulator:
     """A table of Hold'em Bonus."""
     named = read_strategies(request, STRATEGIES, undivided=("turn", "river"))
     compiled = {spec: _compiled(request, how) for spec, how in named.items()}
     seats = request.seat_strategies
-    plain: dict[str, Decide] = {
+    plain: dict[str, Strategy] = {
         spec: how if callable(how) else _plain(*compiled[spec]) for spec, how in named.items()
     }
     decides = [plain[spec] for spec in seats]
     plays = np.array([compiled[spec][0] for spec in seats], np.uint8)
     bets = np.array([compiled[spec][1] for spec in seats], np.int64)
-    return Simulator(
+    return KernelSimulator(
         request=request, strategies=decides, kernels=_kernels(request, plays, bets, decides)
     )
 
 
-def _kernels(request: Request, plays: Any, bets: Any, decides: Sequence[Decide]) -> Kernels:
+def _kernels(request: Request, plays: Any, bets: Any, decides: Sequence[Strategy]) -> Kernels:
     progressive = progressive_of(request)
     table, seats = table_of(request, progressive), request.seats
     rows, bonus = _bonus(request)
@@ -126,7 +126,7 @@ def _kernels(request: Request, plays: Any, bets: Any, decides: Sequence[Decide])
 # --- strategies -----------------------------------------------------------------------------------
 
 
-def _compiled(request: Request, strategy: Strategy) -> tuple[list[bool], tuple[int, int]]:
+def _compiled(request: Request, strategy: GivenStrategy) -> tuple[list[bool], tuple[int, int]]:
     """Which starting hands are played, and how turn and river are bet."""
     hands = _hole_cards()
     if callable(strategy):
@@ -144,20 +144,20 @@ def _compiled(request: Request, strategy: Strategy) -> tuple[list[bool], tuple[i
     return plays, (_HOW[betting], _HOW[betting])
 
 
-def _plain(plays: Sequence[bool], bets: tuple[int, int]) -> Decide:
-    def decide(decision: str, cards: Sequence[Card], community: Sequence[Card]) -> str:
-        if decision == "flop":
-            return _BET if plays[_kind(cards)] else _FOLD
-        how = bets[decision == "river"]
+def _plain(plays: Sequence[bool], bets: tuple[int, int]) -> Strategy:
+    def decide(sight: Sight) -> str:
+        if sight.decision == "flop":
+            return _BET if plays[_kind(sight.own)] else _FOLD
+        how = bets[sight.decision == "river"]
         if how != kernels.BEST:
             return _BET if how == kernels.BET else _CHECK
-        value = turn_bet_value if decision == "turn" else river_bet_value
-        return _BET if value(cards, community) > 0 else _CHECK
+        value = turn_bet_value if sight.decision == "turn" else river_bet_value
+        return _BET if value(sight.own, sight.community) > 0 else _CHECK
 
     return decide
 
 
-def _chosen(request: Request, deal: Any, bets: Any, decides: Sequence[Decide]) -> Any:
+def _chosen(request: Request, deal: Any, bets: Any, decides: Sequence[Strategy]) -> Any:
     """What functions answer in every round: bits for flop, turn and river."""
     source, first, rounds, groups = deal
     cards = np.empty((rounds, 7 + 2 * request.seats), np.uint8)
@@ -169,9 +169,9 @@ def _chosen(request: Request, deal: Any, bets: Any, decides: Sequence[Decide]) -
         for seat, decide in enumerate(decides):
             if bets[seat, 0] == kernels.CHOSEN:
                 own = tuple(dealt_cards[2 * seat + 2 : 2 * seat + 4])
-                if decide("flop", own, ()) == _BET:
-                    turn = decide("turn", own, community[:3]) == _BET
-                    river = decide("river", own, community[:4]) == _BET
+                if decide(request.sight("flop", own)) == _BET:
+                    turn = decide(request.sight("turn", own, community[:3])) == _BET
+                    river = decide(request.sight("river", own, community[:4])) == _BET
                     chosen[row, seat] = 1 + 2 * turn + 4 * river
     return chosen
 

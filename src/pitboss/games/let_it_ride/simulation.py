@@ -16,6 +16,7 @@ from pitboss.games.let_it_ride.solver import LetItRide, Partial
 from pitboss.hands.tables import strength_of_three
 from pitboss.money import Money
 from pitboss.odds.combinations import some_hand, strength_by_ranks
+from pitboss.round.game import Sight, Strategy
 from pitboss.round.round import Round
 from pitboss.round.settlement import Showdown
 from pitboss.sim.bankroll_results import cents, side_nets
@@ -27,20 +28,9 @@ from pitboss.sim.hand_kernels import (
     THREE_CELLS,
     THREE_KEYS,
 )
-from pitboss.sim.request import (
-    BEST,
-    Decide,
-    Request,
-    Strategy,
-    StrategyTable,
-    hand_word,
-    read_strategies,
-)
-from pitboss.sim.rounds import nets, seat_at
-from pitboss.sim.simulator import (
-    Cents,
+from pitboss.sim.kernel_simulator import (
     Kernels,
-    Simulator,
+    KernelSimulator,
     WagerCells,
     five_by_head,
     others,
@@ -49,6 +39,16 @@ from pitboss.sim.simulator import (
     threes_by_head,
     threes_in_order,
 )
+from pitboss.sim.request import (
+    BEST,
+    GivenStrategy,
+    Request,
+    StrategyTable,
+    hand_word,
+    read_strategies,
+)
+from pitboss.sim.rounds import nets, seat_at
+from pitboss.sim.simulator import Cents
 
 STRATEGIES = (BEST, "always_ride", "never_ride", "ride_made_hands")
 
@@ -58,7 +58,7 @@ _EXACT = 22_100 * 53
 """For each three cards the first decision, then the second by the card that is turned."""
 
 
-def simulator(request: Request) -> Simulator:
+def simulator(request: Request) -> KernelSimulator:
     """A table of Let It Ride."""
     game = LetItRide(request.terms)
     named, seats = read_strategies(request, STRATEGIES), request.seat_strategies
@@ -72,12 +72,12 @@ def simulator(request: Request) -> Simulator:
     for row, spec in enumerate(exact):
         decide = named[spec]
         assert callable(decide), "functions are tabled"
-        _fill_exact(decide, answers[row])
+        _fill_exact(request, decide, answers[row])
     ways = np.array([[*bits, *exact].index(spec) for spec in seats], np.int64)
-    plain: dict[str, Decide] = {
+    plain: dict[str, Strategy] = {
         spec: how if callable(how) else _plain(by_hand[spec]) for spec, how in named.items()
     }
-    return Simulator(
+    return KernelSimulator(
         request=request,
         strategies=[plain[spec] for spec in seats],
         kernels=_kernels(request, (rides, answers, ways)),
@@ -123,7 +123,7 @@ def _kernels(request: Request, strategies: Any) -> Kernels:
 # --- strategies -----------------------------------------------------------------------------------
 
 
-def _rides(game: LetItRide, strategy: Strategy) -> tuple[Rides, Rides]:
+def _rides(game: LetItRide, strategy: GivenStrategy) -> tuple[Rides, Rides]:
     """When each bet rides."""
     if isinstance(strategy, StrategyTable):
         table = strategy
@@ -146,10 +146,10 @@ def _word(hand: Partial) -> str:
     return hand_word(some_hand(hand.ranks, suited=hand.suited))
 
 
-def _plain(rides: tuple[Rides, Rides]) -> Decide:
-    def decide(decision: str, cards: Sequence[Card], community: Sequence[Card]) -> str:
-        hand = Partial.of((*cards, *community))
-        return _RIDE if rides[decision == "2"](hand) else _WITHDRAW
+def _plain(rides: tuple[Rides, Rides]) -> Strategy:
+    def decide(sight: Sight) -> str:
+        hand = Partial.of((*sight.own, *sight.community))
+        return _RIDE if rides[sight.decision == "2"](hand) else _WITHDRAW
 
     return decide
 
@@ -172,13 +172,14 @@ def _set_bit(bits: Any, hand: Partial, keys: Sequence[int], ride: bool) -> None:
         bits[at >> 5] |= np.uint32(1 << (at & 31))
 
 
-def _fill_exact(decide: Decide, answers: Any) -> None:
+def _fill_exact(request: Request, decide: Strategy, answers: Any) -> None:
     """A function's answers on every hand, asked once."""
     for place, hand in enumerate(threes_in_order()):
-        answers[53 * place] = decide("1", hand, ()) == _RIDE
+        answers[53 * place] = decide(request.sight("1", hand)) == _RIDE
         for card in DECK:
             if card not in hand:
-                answers[53 * place + 1 + card] = decide("2", hand, (card,)) == _RIDE
+                sight = request.sight("2", hand, (card,))
+                answers[53 * place + 1 + card] = decide(sight) == _RIDE
 
 
 # --- what cells pay -------------------------------------------------------------------------------

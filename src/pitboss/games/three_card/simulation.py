@@ -16,24 +16,14 @@ from pitboss.games.three_card import simulation_kernels as kernels
 from pitboss.games.three_card.solver import Against, Hand, ThreeCard
 from pitboss.hands.tables import strength_of_five
 from pitboss.odds.combinations import kinds_of_three, some_hand
+from pitboss.round.game import Sight, Strategy
 from pitboss.round.round import Round
 from pitboss.rulebook.terms import PayTable
 from pitboss.sim.bankroll_results import cents, side_nets
 from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS, THREE_CELLS, THREE_KEYS
-from pitboss.sim.request import (
-    BEST,
-    Decide,
-    Request,
-    Strategy,
-    StrategyTable,
-    hand_word,
-    read_strategies,
-)
-from pitboss.sim.rounds import nets, seat_at
-from pitboss.sim.simulator import (
-    Cents,
+from pitboss.sim.kernel_simulator import (
     Kernels,
-    Simulator,
+    KernelSimulator,
     WagerCells,
     five_by_head,
     other_threes,
@@ -43,6 +33,16 @@ from pitboss.sim.simulator import (
     threes_by_head,
     threes_in_order,
 )
+from pitboss.sim.request import (
+    BEST,
+    GivenStrategy,
+    Request,
+    StrategyTable,
+    hand_word,
+    read_strategies,
+)
+from pitboss.sim.rounds import nets, seat_at
+from pitboss.sim.simulator import Cents
 
 STRATEGIES = (BEST, "play_blind", "mimic_dealer", "always_fold")
 
@@ -53,7 +53,7 @@ _SUITED = 1 << 13
 _NO_ANTE = -1
 
 
-def simulator(request: Request) -> Simulator:
+def simulator(request: Request) -> KernelSimulator:
     """A table of Three Card Poker."""
     game = ThreeCard(request.terms)
     named, seats = read_strategies(request, STRATEGIES), request.seat_strategies
@@ -62,11 +62,11 @@ def simulator(request: Request) -> Simulator:
     exact: dict[str, Any] = {}
     for spec, how in named.items():
         if callable(how):
-            exact[spec] = _by_hand(how)
+            exact[spec] = _by_hand(request, how)
         else:
-            by_place = _by_place(game, plain[spec])
+            by_place = _by_place(game, request, plain[spec])
             if by_place is None:
-                exact[spec] = _by_hand(plain[spec])
+                exact[spec] = _by_hand(request, plain[spec])
             else:
                 places[spec] = by_place
     order = [*places, *exact]
@@ -79,7 +79,7 @@ def simulator(request: Request) -> Simulator:
         ways,
         _qualifying(request),
     )
-    return Simulator(
+    return KernelSimulator(
         request=request,
         strategies=[plain[spec] for spec in seats],
         kernels=_kernels(request, strategies),
@@ -121,13 +121,13 @@ def _kernels(request: Request, strategies: Any) -> Kernels:
 # --- strategies -----------------------------------------------------------------------------------
 
 
-def _plain(game: ThreeCard, request: Request, strategy: Strategy) -> Decide:
+def _plain(game: ThreeCard, request: Request, strategy: GivenStrategy) -> Strategy:
     if callable(strategy):
         return strategy
     plays = _plays(game, request, strategy)
 
-    def decide(_: str, cards: Sequence[Card], __: Sequence[Card]) -> str:
-        one, two, three = sorted(cards)
+    def decide(sight: Sight) -> str:
+        one, two, three = sorted(sight.own)
         return _PLAY if plays((one, two, three)) else _FOLD
 
     return decide
@@ -152,22 +152,22 @@ def _place(ranks: Sequence[int], *, suited: bool) -> int:
     return sum(THREE_KEYS[rank] for rank in ranks) + _SUITED * suited
 
 
-def _by_place(game: ThreeCard, decide: Decide) -> Any:
+def _by_place(game: ThreeCard, request: Request, decide: Strategy) -> Any:
     """Answers by ranks and one suit or not; nothing where two and three suits differ."""
     answers = np.full(_PLACES, -1, np.int64)
     for _, hand in game.classes():
         suited = len({card.suit for card in hand}) == 1
         place = _place([card.rank for card in hand], suited=suited)
-        answer = int(decide("play", hand, ()) == _PLAY)
+        answer = int(decide(request.sight("play", hand)) == _PLAY)
         if answers[place] not in (-1, answer):
             return None
         answers[place] = answer
     return answers.clip(0).astype(np.uint8)
 
 
-def _by_hand(decide: Decide) -> list[bool]:
+def _by_hand(request: Request, decide: Strategy) -> list[bool]:
     """Answers on every hand, where suits matter."""
-    return [decide("play", hand, ()) == _PLAY for hand in threes_in_order()]
+    return [decide(request.sight("play", hand)) == _PLAY for hand in threes_in_order()]
 
 
 def _qualifying(request: Request) -> Any:
