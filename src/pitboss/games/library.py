@@ -61,12 +61,21 @@ three_card
     """
     if game not in GAMES:
         raise BadSetting(f"no game is called {game!r}; there are {', '.join(GAMES)}")
-    if find_spec(f"pitboss.games.{game}.{part}") is None:
-        having = [name for name in GAMES if find_spec(f"pitboss.games.{name}.{part}")]
+    if not has_part(game, part):
+        having = [name for name in GAMES if has_part(name, part)]
         raise BadSetting(
             f"the game {game} has no {part}; games with it: {', '.join(having) or 'none'}"
         )
     return import_module(f"pitboss.games.{game}.{part}")
+
+
+def has_part(game: str, part: str) -> bool:
+    """Whether a game's folder has that module.
+
+    >>> has_part("three_card", "odds"), has_part("three_card", "music")
+    (True, False)
+    """
+    return find_spec(f"pitboss.games.{game}.{part}") is not None
 
 
 _COMMON_REASONS = ("void",)

@@ -21,6 +21,7 @@ from pitboss.errors import InexactPayment
 from pitboss.games.odds import odds_of
 from pitboss.money import Money
 from pitboss.odds.combinations import kinds_of_five
+from pitboss.odds.exhaustive import TooManyDeals
 from pitboss.odds.question import Question
 from pitboss.odds.wagers import net_per_unit
 from pitboss.sim.hand_kernels import FIVE_CELLS
@@ -149,7 +150,11 @@ def results_of(request: Request, *, rounds: int = ROUNDS) -> Results:
             counts[0, kind.strength >> 16] += kind.number
         return Results(weights=_with_progressive(request, counts))
     if len(names) == 1:
-        return Results(weights=_one_wager(request, *names))
+        try:
+            return Results(weights=_one_wager(request, *names))
+        except TooManyDeals:
+            why = "the game has too many deals to go through"
+            return simulated_results(request, rounds=rounds, why=why)
     counts = simulation_of(request).joint_results(request)
     return Results(weights=_with_progressive(request, counts))
 

@@ -20,6 +20,7 @@ from pitboss.house.links import Links
 from pitboss.house.streams import table_stream
 from pitboss.ledger.books import table_result
 from pitboss.money import NOTHING, Money, Rounding, total
+from pitboss.odds.exhaustive import TooManyDeals
 from pitboss.odds.question import Question, Settings
 from pitboss.records.entries import event_of
 from pitboss.round.result import MeterPaid, RoundClosed, SettlementUndone, WagerSettled
@@ -152,11 +153,17 @@ def is_unit(rules: Rulebook, wager: str) -> bool:
 
 
 def expected_of(terms: Terms, wager: str) -> Fraction | None:
-    """What a unit on a wager is worth to its player at best play; none where a meter decides."""
+    """What a unit on a wager is worth to its player at best play.
+
+    None where a meter decides, and for a game too large to count.
+    """
     if wager in ("progressive", "cover_all"):
         # A progressive wager is worth what the meter shows, and Cover All goes by the hands dealt.
         return None
-    return odds_of(Question(terms=terms, settings=Settings()), wager).expected
+    try:
+        return odds_of(Question(terms=terms, settings=Settings()), wager).expected
+    except TooManyDeals:
+        return None
 
 
 Worth = Mapping[tuple[str, str], Fraction | None]
