@@ -52,7 +52,7 @@ def test_hold_em_has_none_so_far() -> None:
     assert list(seen_cards(terms_of(HOLDEM))) == []
 
 
-# --- the general solver ------------------------------------------------------------------------------
+# --- the general solver ---------------------------------------------------------------------------
 
 
 def test_no_card_seen_is_worth_nothing() -> None:
@@ -83,7 +83,7 @@ def test_a_card_of_the_dealers() -> None:
 
 
 def test_a_neighbours_hand_at_three_card_poker() -> None:
-    # Hand by hand beside hand; with community cards, which the general solver wants, it takes minutes.
+    # Hand beside hand: the general solver would settle each of them, which takes minutes.
     game = ThreeCard(terms_of(THREE), ShortDeck((2, 3, 9, 10, 11), 2).cards)
     values = [
         max(game.value_of_play(own, seen), Fraction(-1))
