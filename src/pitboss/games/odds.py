@@ -28,6 +28,7 @@ from pitboss.odds.exhaustive import (
     unit_of,
 )
 from pitboss.odds.figures import (
+    SEVERAL_NEIGHBOURS,
     Advice,
     CardsKnown,
     GameOdds,
@@ -40,7 +41,7 @@ from pitboss.odds.figures import (
 )
 from pitboss.odds.question import Question, Settings
 from pitboss.odds.wagers import PROGRESSIVE, paytable_options, progressive_odds
-from pitboss.round.game import Decide, Expose, What, stages_of, stay_in
+from pitboss.round.game import Decide, Expose, Strategy, What, stages_of, stay_in
 from pitboss.rulebook.terms import Terms
 
 
@@ -228,9 +229,11 @@ def _priced(terms: Terms) -> Iterator[Priced]:
     if not terms.rules.decisions:
         return
     simple = GAMES[terms.rules.game].strategy
-    ways = {"simple": (simple, _sentence(simple)), "stay_in": (stay_in, _sentence(stay_in))}
-    if simple is stay_in:
-        del ways["simple"]
+    ways: dict[str, tuple[Strategy, str]] = {
+        "stay_in": (stay_in, "never fold and never take anything back")
+    }
+    if simple is not stay_in:
+        ways = {"simple": (simple, _sentence(simple)), **ways}
     for name, (strategy, meaning) in ways.items():
         spread = replace(solver, strategy=strategy).spread
         yield Priced(name, meaning, spread.expected, spread.average_staked)
@@ -239,8 +242,8 @@ def _priced(terms: Terms) -> Iterator[Priced]:
 def _sentence(strategy: object) -> str:
     """The first line of what a strategy says of itself.
 
-    >>> _sentence(stay_in)
-    'never fold and never take anything back: by convention the first choice stays in'
+    >>> _sentence(GAMES["three_card"].strategy)
+    'play with queen, six, four or better'
     """
     line = (getdoc(strategy) or "as the game's simple strategy has it").partition("\n")[0]
     return (line[:1].lower() + line[1:]).removesuffix(".")
@@ -250,10 +253,10 @@ def _seen(terms: Terms) -> Iterator[SeenCards]:
     """What is seen before the first decision, as far as it can be gone through."""
     rules = terms.rules
     peek = partial(replace, _solver(terms))
-    ways = {
-        "card_out_of_play": ("one card that is out of play is seen", Draw(OUT, 1)),
-        "neighbour_hand": ("one neighbour's hand is seen", Draw(OUT, rules.hand_cards)),
-    }
+    ways = {"card_out_of_play": ("one card that is out of play is seen", Draw(OUT, 1))}
+    if rules.hand_cards > 1:
+        hand = Draw(OUT, rules.hand_cards)
+        ways["neighbour_hand"] = (f"one neighbour's hand is seen {SEVERAL_NEIGHBOURS}", hand)
     if rules.dealer_cards and not _shows_dealer(terms):
         ways["dealer_card"] = ("one of the dealer's cards is seen", Draw(DEALER, 1))
     refusals = []
@@ -263,6 +266,6 @@ def _seen(terms: Terms) -> Iterator[SeenCards]:
         except TooManyDeals as refusal:
             refusals.append(refusal)
         else:
-            yield SeenCards(name, f"{meaning} before the first decision", spread.expected)
+            yield SeenCards(name, f"before the first decision {meaning}", spread.expected)
     if len(refusals) == len(ways):
         raise refusals[0]
