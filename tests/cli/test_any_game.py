@@ -11,11 +11,14 @@ import pytest
 
 import pitboss.games
 from pitboss.floor.house_players import best_play
+from pitboss.games import library, odds
 from pitboss.games.library import GAMES, find_rulebook
 from pitboss.games.odds import is_slow
 from pitboss.rulebook.terms import terms_of
 from tests.cli.keyboard import Keyboard
 from tests.odds.small_games import (
+    BLIND_CARD,
+    BLIND_CARD_TOML,
     HIGH_CARD,
     HIGH_CARD_TOML,
     MISSISSIPPI,
@@ -66,6 +69,12 @@ def test_odds_of_every_wager(keyboard: Keyboard, high: Path) -> None:
     assert "house edge" in keyboard("odds", high).out
 
 
+def test_a_figure_of_a_wager_that_the_game_has_not_is_refused(
+    keyboard: Keyboard, high: Path
+) -> None:
+    keyboard("odds", high, "--set", "unit=5.00").refuses("'unit' is not a setting of my-high-card")
+
+
 def test_odds_of_a_game_too_large(keyboard: Keyboard, stud: Path) -> None:
     keyboard("odds", stud).refuses(TOO_LARGE)
     keyboard("odds", stud).refuses("`pitboss simulate` plays it by chance")
@@ -95,6 +104,20 @@ def test_strategy_and_what_seen_cards_are_worth(keyboard: Keyboard, high: Path) 
     assert found["strategies"][1]["meaning"].startswith("raise when the card is higher")
     assert all(Fraction(seen["expected"]) >= Fraction(best) for seen in found["seen"])
     assert "no cards in words; pitboss advise" in keyboard("strategy", high).out
+
+
+def test_a_card_for_a_hand_of_one_card_and_two_choices(keyboard: Keyboard, tmp_path: Path) -> None:
+    # The dealer shows nothing, and there is one raise.
+    games = {**library.GAMES, "blind_card": BLIND_CARD}
+    keyboard.monkeypatch.setattr(library, "GAMES", games)
+    keyboard.monkeypatch.setattr(odds, "GAMES", games)
+    (tmp_path / "games" / "blind_card").mkdir()
+    file = tmp_path / "blind.toml"
+    file.write_text(BLIND_CARD_TOML, encoding="utf-8")
+    (card,) = keyboard("strategy", file, "--json").json()["cards"]
+    assert (card["choice"], card["otherwise"], card["cost"]) == ("large", "fold", "0/1")
+    assert card["lines"] == ["A, K, Q, J, T, 9"]
+    assert [hand["hand"] for hand in card["borderline"]][:2] == ["9", "8"]
 
 
 def test_strategy_of_a_game_too_large(keyboard: Keyboard, stud: Path) -> None:

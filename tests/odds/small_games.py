@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, Sight, TakeWagers, What
+from pitboss.round.game import (
+    Deal,
+    Decide,
+    Expose,
+    Game,
+    Settle,
+    Show,
+    Sight,
+    TakeWagers,
+    What,
+    stay_in,
+)
 from pitboss.round.settlement import Line, Outcome, Showdown
 
 _RULEBOOK = """
@@ -255,4 +267,27 @@ HIGH_CARD = Game(
     strategy=raise_what_beats_the_card_shown,
     wagers=("ante", "raise", "red"),
     reasons=(),
+)
+
+# --- the same, with nothing shown and one raise ---------------------------------------------------
+
+BLIND_CARD_TOML = (
+    HIGH_CARD_TOML.replace("my-high-card", "my-blind-card")
+    .replace('game = "high_card"', 'game = "blind_card"')
+    .replace("small = 1, large = 3", "large = 3")
+    .replace('"small", "large"', '"large"')
+)
+BLIND_CARD = replace(
+    HIGH_CARD,
+    name="blind_card",
+    stages=(
+        TakeWagers(),
+        Deal(),
+        Decide("raise"),
+        Expose(What.DEALER, 1, "up"),
+        Expose(What.DEALER, 1, "dealer"),
+        Show(),
+        Settle(),
+    ),
+    strategy=stay_in,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from inspect import getdoc
 
@@ -34,10 +35,12 @@ from pitboss.odds.figures import (
     GameOdds,
     Priced,
     SeenCards,
+    Situation,
     Spread,
     StrategyCard,
     WagerOdds,
     cached_by_terms,
+    closest,
 )
 from pitboss.odds.question import Question, Settings
 from pitboss.odds.wagers import PROGRESSIVE, paytable_options, progressive_odds
@@ -166,7 +169,8 @@ def strategy_cards(terms: Terms) -> tuple[StrategyCard, ...]:
     >>> [card.lines for card in strategy_cards(terms_of(built_in("mbs-megalink-three-card-v6")))]
     [('queen-six-four or better',)]
     """
-    return game_odds(terms).strategy_cards(terms)
+    own = game_odds(terms).strategy_cards
+    return tuple(_cards(terms)) if own is None else own(terms)
 
 
 def priced_strategies(terms: Terms) -> Iterator[Priced]:
@@ -247,6 +251,50 @@ def _sentence(strategy: object) -> str:
     """
     line = (getdoc(strategy) or "as the game's simple strategy has it").partition("\n")[0]
     return (line[:1].lower() + line[1:]).removesuffix(".")
+
+
+def _cards(terms: Terms) -> Iterator[StrategyCard]:
+    """The first decision, where one or two cards decide between two choices: hand by hand."""
+    decisions = [
+        s for s in stages_of(GAMES[terms.rules.game], terms.rules) if isinstance(s, Decide)
+    ]
+    if not decisions or terms.rules.hand_cards > len("AK"):
+        return
+    first = terms.rules.decisions[decisions[0].decision]
+    if len(first.choices) != len(("act", "rest")):
+        return
+    act, rest = first.choices
+    try:
+        hands = list(_solver(terms).by_hand())
+    except TooManyDeals:
+        return
+    named = [
+        Situation(_hand(hand.cards), hand.deals, hand.worth[act] - hand.worth[rest])
+        for hand in hands
+    ]
+    if named:
+        played = sorted((hand for hand in named if hand.value > 0), key=lambda h: -h.value)
+        yield StrategyCard(
+            decision=first.id,
+            choice=act,
+            lines=(", ".join(hand.words for hand in played) or "no hand",),
+            cost=Fraction(0),
+            borderline=closest(named),
+            zero=tuple(hand for hand in named if not hand.value),
+        )
+
+
+def _hand(cards: Sequence[Card]) -> str:
+    """One or two cards in short.
+
+    >>> from pitboss.cards import parse_cards
+    >>> [_hand(parse_cards(cards)) for cards in ("2c Ac", "2c Ad", "Kc Kd", "9h")]
+    ['A2s', 'A2o', 'KK', '9']
+    """
+    ranks = "".join(str(card)[0] for card in sorted(cards, reverse=True))
+    if len({card.rank for card in cards}) == 1:
+        return ranks
+    return ranks + ("s" if len({card.suit for card in cards}) == 1 else "o")
 
 
 def _seen(terms: Terms) -> Iterator[SeenCards]:

@@ -89,6 +89,15 @@ class Feature(NamedTuple):
     lucky_seat: int | None = None
 
 
+class HandWorth(NamedTuple):
+    """A hand, in how many deals it or one like it is held, and what each choice is worth."""
+
+    decision: str
+    cards: tuple[Card, ...]
+    deals: int
+    worth: Mapping[str, Fraction]
+
+
 class _Ending(NamedTuple):
     """What one settled deal comes to for the wager asked about, in cents."""
 
@@ -246,6 +255,25 @@ class Exhaustive:
             best=max(choices, key=lambda c: (worth[c].expected, -worth[c].average_staked)),
             decided=dict(zip(self._decisions(at), decided, strict=True)),
         )
+
+    def by_hand(self) -> Iterator[HandWorth]:
+        """What each choice of the first decision is worth, hand by hand.
+
+        Nothing for a game in which more than the own hand is seen before it, or none is made.
+        """
+        own, *rest = self._steps
+        if not rest or not isinstance(first := rest[0], Decide):
+            return
+        assert isinstance(own, Draw), "the own cards come first"
+        self.check()
+        walk = _Walk(self, self._steps)
+        choices = self.choices(first.decision, ())
+        for table, number in walk.dealt_alike(own, 0).items():
+            spreads = {choice: walk.spread(walk.counts(2, table, (choice,))) for choice in choices}
+            worth = {choice: spread.expected for choice, spread in spreads.items()}
+            total = next(iter(spreads.values())).total
+            yield HandWorth(first.decision, walk.own_cards(table), number * total, worth)
+            walk.forget()
 
     # --- what is dealt, in order ------------------------------------------------------------------
 
@@ -530,14 +558,25 @@ class _Walk:
 
     def _drawn(self, at: int, draw: Draw, table: int, decided: tuple[str, ...]) -> _Counts:
         whole: _Counts = {}
-        for dealt, ways in Counter(map(self._alike, self._dealt(draw, table))).items():
+        for dealt, ways in self.dealt_alike(draw, table).items():
             for result, number in self.counts(at + 1, dealt, decided).items():
                 whole[result] = whole.get(result, 0) + ways * number
             if at == 0:
-                # Nothing that follows on one hand is met again on another.
-                self._met.clear()
-                self._settled.clear()
+                self.forget()
         return whole
+
+    def dealt_alike(self, draw: Draw, table: int) -> Mapping[int, int]:
+        """The tables after a draw, those alike but once, and how many are like each."""
+        return Counter(map(self._alike, self._dealt(draw, table)))
+
+    def forget(self) -> None:
+        """Nothing that follows on one hand is met again on another."""
+        self._met.clear()
+        self._settled.clear()
+
+    def own_cards(self, table: int) -> tuple[Card, ...]:
+        """The cards of seat 1."""
+        return self._cards(table, OWN)
 
     def _decided(self, at: int, step: Decide, table: int, decided: tuple[str, ...]) -> _Counts:
         choices = self.asked.choices(step.decision, decided)

@@ -354,7 +354,7 @@ class GameOdds:
     wagers: Mapping[str, Callable[[Question], WagerOdds]]
     """Wagers whose odds the game counts itself."""
     advise: Callable[[Terms, CardsKnown], Advice] | None = None
-    strategy_cards: Callable[[Terms], tuple[StrategyCard, ...]] = lambda terms: ()
+    strategy_cards: Callable[[Terms], tuple[StrategyCard, ...]] | None = None
     """A card for each decision, in the order they are asked."""
     priced_strategies: Callable[[Terms], Iterator[Priced]] | None = None
     """Best play first, then common mistakes."""
