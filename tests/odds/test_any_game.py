@@ -199,7 +199,7 @@ def _spades_win(game: Game) -> Game:
 def test_a_settlement_that_tells_suits_apart_must_say_so() -> None:
     forgot = _spades_win(HIGH_CARD)
     with pytest.raises(BadSetting, match="tells_apart"):
-        _ = replace(high_card(), game=forgot).spread
+        _ = replace(high_card(), game=forgot, deck=FOUR_SUITS).spread
     said = replace(forgot, tells_apart=("suits",))
-    spread = replace(high_card(), game=said).spread
+    spread = replace(high_card(), game=said, deck=FOUR_SUITS).spread
     assert spread.hit_frequency == Fraction(1, 4)

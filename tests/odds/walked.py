@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.games.library import GAMES
-from pitboss.odds.exhaustive import Draw, Exhaustive, Feature
+from pitboss.odds.exhaustive import Draw, Exhaustive
 from pitboss.odds.question import Question, Stakes
+from pitboss.odds.settled_deals import Feature
 from pitboss.round.game import stay_in
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from inspect import getdoc
 
@@ -25,8 +24,6 @@ from pitboss.odds.exhaustive import (
     Draw,
     Exhaustive,
     TooManyDeals,
-    main_wager,
-    unit_of,
 )
 from pitboss.odds.figures import (
     SEVERAL_NEIGHBOURS,
@@ -35,13 +32,12 @@ from pitboss.odds.figures import (
     GameOdds,
     Priced,
     SeenCards,
-    Situation,
     Spread,
     StrategyCard,
     WagerOdds,
     cached_by_terms,
-    closest,
 )
+from pitboss.odds.placed import main_name, main_wager, unit_of
 from pitboss.odds.question import Question, Settings
 from pitboss.odds.wagers import PROGRESSIVE, paytable_options, progressive_odds
 from pitboss.round.game import Decide, Expose, Strategy, What, stages_of, stay_in
@@ -170,7 +166,10 @@ def strategy_cards(terms: Terms) -> tuple[StrategyCard, ...]:
     [('queen-six-four or better',)]
     """
     own = game_odds(terms).strategy_cards
-    return tuple(_cards(terms)) if own is None else own(terms)
+    if own is not None:
+        return own(terms)
+    card = _solver(terms).first_card()
+    return () if card is None else (card,)
 
 
 def priced_strategies(terms: Terms) -> Iterator[Priced]:
@@ -188,15 +187,12 @@ def seen_cards(terms: Terms) -> Iterator[SeenCards]:
 # --- by the general solver ------------------------------------------------------------------------
 
 
-def _main(terms: Terms) -> str:
-    rule = main_wager(terms.rules)
-    return rule.group or rule.id
-
-
 def _solver(terms: Terms, *, most: int = MOST) -> Exhaustive:
     """The main wager of a game."""
     question = Question(terms=terms, settings=Settings())
-    return replace(Exhaustive.of(GAMES[terms.rules.game], question, _main(terms)), most=most)
+    return replace(
+        Exhaustive.of(GAMES[terms.rules.game], question, main_name(terms.rules)), most=most
+    )
 
 
 @cached_by_terms
@@ -206,7 +202,7 @@ def _best(terms: Terms) -> Spread:
 
 def _dealt_out(question: Question, wager: str, most: int) -> WagerOdds:
     """A wager whose every deal is settled."""
-    terms, rules, main = question.terms, question.terms.rules, _main(question.terms)
+    terms, rules, main = question.terms, question.terms.rules, main_name(question.terms.rules)
     solver = replace(Exhaustive.of(GAMES[rules.game], question, wager), most=most)
     is_main = wager == main
     solver.check()
@@ -251,50 +247,6 @@ def _sentence(strategy: object) -> str:
     """
     line = (getdoc(strategy) or "as the game's simple strategy has it").partition("\n")[0]
     return (line[:1].lower() + line[1:]).removesuffix(".")
-
-
-def _cards(terms: Terms) -> Iterator[StrategyCard]:
-    """The first decision, where one or two cards decide between two choices: hand by hand."""
-    decisions = [
-        s for s in stages_of(GAMES[terms.rules.game], terms.rules) if isinstance(s, Decide)
-    ]
-    if not decisions or terms.rules.hand_cards > len("AK"):
-        return
-    first = terms.rules.decisions[decisions[0].decision]
-    if len(first.choices) != len(("act", "rest")):
-        return
-    act, rest = first.choices
-    try:
-        hands = list(_solver(terms).by_hand())
-    except TooManyDeals:
-        return
-    named = [
-        Situation(_hand(hand.cards), hand.deals, hand.worth[act] - hand.worth[rest])
-        for hand in hands
-    ]
-    if named:
-        played = sorted((hand for hand in named if hand.value > 0), key=lambda h: -h.value)
-        yield StrategyCard(
-            decision=first.id,
-            choice=act,
-            lines=(", ".join(hand.words for hand in played) or "no hand",),
-            cost=Fraction(0),
-            borderline=closest(named),
-            zero=tuple(hand for hand in named if not hand.value),
-        )
-
-
-def _hand(cards: Sequence[Card]) -> str:
-    """One or two cards in short.
-
-    >>> from pitboss.cards import parse_cards
-    >>> [_hand(parse_cards(cards)) for cards in ("2c Ac", "2c Ad", "Kc Kd", "9h")]
-    ['A2s', 'A2o', 'KK', '9']
-    """
-    ranks = "".join(str(card)[0] for card in sorted(cards, reverse=True))
-    if len({card.rank for card in cards}) == 1:
-        return ranks
-    return ranks + ("s" if len({card.suit for card in cards}) == 1 else "o")
 
 
 def _seen(terms: Terms) -> Iterator[SeenCards]:

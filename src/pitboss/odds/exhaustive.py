@@ -13,25 +13,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, permutations
-from math import ceil, comb, lcm
+from math import ceil, comb
 from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card
 from pitboss.errors import BadSetting
-from pitboss.money import PUSH, For, Money, Pays, To
 from pitboss.odds.combinations import FULL_DECK, ShortDeck
-from pitboss.odds.figures import Advice, CardsKnown, Spread, Way
+from pitboss.odds.figures import (
+    Advice,
+    CardsKnown,
+    Situation,
+    Spread,
+    StrategyCard,
+    Way,
+    closest,
+)
+from pitboss.odds.placed import together
 from pitboss.odds.question import Question, Stakes
+from pitboss.odds.settled_deals import Company, Ending, Feature, Result, SettledDeals
 from pitboss.round.game import Decide, Expose, Game, Sight, Strategy, What, stages_of
-from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
-from pitboss.round.result import settle_round
-from pitboss.round.round import Round, Seat
-from pitboss.round.settlement import Level, Line, LinkReading, Outcome, Showdown
-from pitboss.rulebook.model import DecisionRule, Rulebook, WagerRule
+from pitboss.round.progressive import PROGRESSIVE
+from pitboss.rulebook.model import DecisionRule, Rulebook
 from pitboss.rulebook.terms import Terms
 
 A_SECOND: Final = 40_000
@@ -43,6 +49,8 @@ MOST: Final = 120 * A_SECOND
 _CHECKED = 61
 """One in so many deals is settled again with its suits and its community cards exchanged."""
 _FIVE = 5
+_SHORT = 2
+"""As many cards, and as many choices, as a list of hands can be said for."""
 _CARDS = len(DECK)
 _ALL = (1 << _CARDS) - 1
 _SUIT = sum(1 << 4 * rank for rank in range(_CARDS // 4))
@@ -80,107 +88,6 @@ class Draw(NamedTuple):
 _Step = Draw | Decide
 _Counts = dict[int, int]
 """How often each result comes about, by its number."""
-
-
-class Feature(NamedTuple):
-    """What the system drew for a round, if anything."""
-
-    magic_card: Card | None = None
-    lucky_seat: int | None = None
-
-
-class HandWorth(NamedTuple):
-    """A hand, in how many deals it or one like it is held, and what each choice is worth."""
-
-    decision: str
-    cards: tuple[Card, ...]
-    deals: int
-    worth: Mapping[str, Fraction]
-
-
-class _Ending(NamedTuple):
-    """What one settled deal comes to for the wager asked about, in cents."""
-
-    name: str
-    pays: str | None
-    net: int
-    staked: int
-
-
-class _Word(NamedTuple):
-    """What became of a wager, and at which odds."""
-
-    name: str
-    pays: str | None
-
-
-class _Result(NamedTuple):
-    """A settled deal, whatever is drawn: what decisions are made by, and its endings."""
-
-    aim: int
-    staked: int
-    endings: tuple[_Ending, ...]
-
-
-# --- what is placed, and which lines are a wager's ------------------------------------------------
-
-
-def main_wager(rules: Rulebook) -> WagerRule:
-    """The wager that makes the hand: a required one, or else the first that stands alone."""
-    wagers = rules.wagers.values()
-    required = (rule for rule in wagers if rule.required)
-    return next(required, None) or next(rule for rule in wagers if not rule.needs)
-
-
-def unit_of(rules: Rulebook, wager: WagerRule) -> str:
-    """What a wager's odds are counted in, in words.
-
-    >>> from pitboss.games.library import built_in
-    >>> rules = built_in("mbs-megalink-three-card-v6")
-    >>> unit_of(rules, rules.wagers["pair_plus"]), unit_of(rules, rules.wagers["ante"])
-    ('one pair plus', 'one ante')
-    """
-    if wager.group is not None:
-        number = sum(rule.group == wager.group for rule in rules.wagers.values())
-        return f"one of the {number} equal wagers"
-    return f"one {wager.title.lower()}"
-
-
-def _together(rules: Rulebook, wager: str) -> tuple[str, ...]:
-    """The wagers of a group, or the one wager of that name."""
-    return tuple(rule.id for rule in rules.wagers.values() if wager in (rule.id, rule.group))
-
-
-def _placed(rules: Rulebook, wager: str) -> tuple[str, ...]:
-    """The wager, and what must stand beside it."""
-    placed = dict.fromkeys(_together(rules, wager))
-    for rule in rules.wagers.values():
-        if rule.required and rule.follows is None:
-            placed |= dict.fromkeys(_together(rules, rule.group or rule.id))
-    for name in tuple(placed):
-        needs = rules.wagers[name].needs
-        if needs and not any(need in placed for need in needs):
-            placed |= dict.fromkeys(_placed(rules, needs[0]))
-    return tuple(name for name in rules.wagers if name in placed)
-
-
-def _lines(rules: Rulebook, wager: str) -> frozenset[str]:
-    """The lines of a settlement that a wager's odds are about, follow-ups and payments included."""
-    lines = set(_together(rules, wager))
-    for rule in rules.wagers.values():
-        if rule.follows in lines:
-            lines.add(rule.id)
-    if wager == PROGRESSIVE:
-        lines |= set(PAYMENTS)
-    elif main_wager(rules).id in lines:
-        lines |= set(rules.payments) - set(PAYMENTS)
-    return frozenset(lines)
-
-
-def _unit(terms: Terms) -> Money:
-    """A stake on which every row of every paytable pays whole cents."""
-    pays = (row.pays for table in terms.rules.paytables.values() for row in table.rows)
-    return Money(100 * lcm(*(odds.d for odds in pays if isinstance(odds, To | For))))
 
 
 # --- the solver -----------------------------------------------------------------------------------
@@ -256,23 +163,38 @@ class Exhaustive:
             decided=dict(zip(self._decisions(at), decided, strict=True)),
         )
 
-    def by_hand(self) -> Iterator[HandWorth]:
-        """What each choice of the first decision is worth, hand by hand.
+    def first_card(self) -> StrategyCard | None:
+        """The first decision hand by hand, where one or two cards decide between two choices.
 
-        Nothing for a game in which more than the own hand is seen before it, or none is made.
+        None where that cannot be said so shortly, or the game is too large.
         """
-        own, *rest = self._steps
+        _, *rest = self._steps
         if not rest or not isinstance(first := rest[0], Decide):
-            return
-        assert isinstance(own, Draw), "the own cards come first"
-        self.check()
+            return None
+        rule = self.rules.decisions[first.decision]
+        if self.rules.hand_cards > _SHORT or len(rule.choices) != _SHORT or self.deals > self.most:
+            return None
+        act, otherwise = rule.choices
+        hands = list(self._by_hand(act, otherwise))
+        played = sorted((hand for hand in hands if hand.value > 0), key=lambda hand: -hand.value)
+        return StrategyCard(
+            decision=rule.id,
+            choice=act,
+            lines=(", ".join(hand.words for hand in played) or "no hand",),
+            cost=Fraction(0),
+            borderline=closest(hands),
+            zero=tuple(hand for hand in hands if not hand.value),
+        )
+
+    def _by_hand(self, act: str, otherwise: str) -> Iterator[Situation]:
+        """Each hand, and how much more one choice is worth with it than the other."""
         walk = _Walk(self, self._steps)
-        choices = self.choices(first.decision, ())
-        for table, number in walk.dealt_alike(own, 0).items():
-            spreads = {choice: walk.spread(walk.counts(2, table, (choice,))) for choice in choices}
-            worth = {choice: spread.expected for choice, spread in spreads.items()}
-            total = next(iter(spreads.values())).total
-            yield HandWorth(first.decision, walk.own_cards(table), number * total, worth)
+        for table, alike in walk.dealt_alike(Draw(OWN, self.rules.hand_cards), 0).items():
+            acts, rests = (
+                walk.spread(walk.counts(2, table, (choice,))) for choice in (act, otherwise)
+            )
+            words = _in_short(walk.own_cards(table))
+            yield Situation(words, alike * acts.total, acts.expected - rests.expected)
             walk.forget()
 
     # --- what is dealt, in order ------------------------------------------------------------------
@@ -283,16 +205,10 @@ class Exhaustive:
         return self.terms.rules
 
     @cached_property
-    def placed(self) -> Mapping[str, Money]:
-        """What seat 1 places before the deal."""
-        return {name: self.stake(name) for name in _placed(self.rules, self.wager)}
-
-    def stake(self, wager: str) -> Money:
-        """What is staked on a wager."""
-        rule = self.rules.wagers[wager]
-        if rule.units is not None:
-            return self.stakes.unit * max(self.stakes.units, rule.units.least)
-        return rule.stake or _unit(self.terms)
+    def settled(self) -> SettledDeals:
+        """What settles each deal."""
+        company = Company(self.others, self.features)
+        return SettledDeals(self.game, self.terms, self.wager, self.stakes, company)
 
     @cached_property
     def _steps(self) -> tuple[_Step, ...]:
@@ -327,7 +243,7 @@ class Exhaustive:
     @property
     def _may_leave_community(self) -> bool:
         """Whether cards that no wager needs stay undealt, as the rulebook permits."""
-        return self.rules.may_end_without == "community" and PROGRESSIVE not in self.placed
+        return self.rules.may_end_without == "community" and PROGRESSIVE not in self.settled.placed
 
     def _community(self, turned: int, through: int) -> Iterator[Draw]:
         """The next community cards: the first that make five with the hand lie by themselves."""
@@ -413,22 +329,17 @@ class Exhaustive:
         return tuple(given)
 
     def _is_asked(self, rule: DecisionRule) -> bool:
-        return any(wager in self.placed for wager in rule.asked_of)
+        return any(wager in self.settled.placed for wager in rule.asked_of)
 
     def choices(self, decision: str, decided: Sequence[str]) -> tuple[str, ...]:
         """The answers that seat 1 may give; one that says nothing where it is not asked."""
         rule = self.rules.decisions[decision]
-        before = (self.rules.decisions[name] for name in self.order)
+        before = (self.rules.decisions[name] for name in self.settled.order)
         if any(choice in past.ends for past, choice in zip(before, decided, strict=False)):
             return ("",)
         if not self._is_asked(rule):
             return (rule.otherwise or "",)
         return rule.choices
-
-    @cached_property
-    def order(self) -> tuple[str, ...]:
-        """The decisions in the order they are asked."""
-        return tuple(self._decisions(len(self._steps)))
 
     # --- how many deals ---------------------------------------------------------------------------
 
@@ -443,7 +354,7 @@ class Exhaustive:
             tables *= comb(left, cards)
             left -= cards
         alike = self._alike(table) if "suits" not in self.game.tells_apart else 1
-        decided = ("",) * (len(self.order) - sum(isinstance(s, Decide) for s in steps))
+        decided = ("",) * (len(self.settled.order) - sum(isinstance(s, Decide) for s in steps))
         return ceil(tables / alike) * self._branches(steps, decided) * len(self.features)
 
     def _alike(self, table: int) -> int:
@@ -490,6 +401,19 @@ def _duration(seconds: float) -> str:
     return "about a minute"
 
 
+def _in_short(cards: Sequence[Card]) -> str:
+    """One or two cards in short.
+
+    >>> from pitboss.cards import parse_cards
+    >>> [_in_short(parse_cards(cards)) for cards in ("2c Ac", "2c Ad", "Kc Kd", "9h")]
+    ['A2s', 'A2o', 'KK', '9']
+    """
+    ranks = "".join(str(card)[0] for card in sorted(cards, reverse=True))
+    if len({card.rank for card in cards}) == 1:
+        return ranks
+    return ranks + ("s" if len({card.suit for card in cards}) == 1 else "o")
+
+
 def _mask(cards: Sequence[Card]) -> int:
     return sum(1 << card for card in cards)
 
@@ -510,8 +434,8 @@ class _Walk:
         self.asked = asked
         self.steps = steps
         self.rules = asked.rules
-        self.results: list[_Result] = []
-        self._numbers: dict[_Result, int] = {}
+        self.results: list[Result] = []
+        self._numbers: dict[Result, int] = {}
         self._met: dict[tuple[int, int, tuple[str, ...]], _Counts] = {}
         self._settled: dict[tuple[int, tuple[str, ...]], int] = {}
         self._settlements = 0
@@ -521,24 +445,10 @@ class _Walk:
         self._are_suits_alike = "suits" not in asked.game.tells_apart
         # What is out of play was of use to the player only: settlement does not see it.
         self._seen_by_settlement = ~(_ALL << asked.shifts[OUT])
-        self._lines = _lines(self.rules, asked.wager)
-        main = main_wager(self.rules)
-        is_aim = main.id not in asked.placed or main.id in self._lines
-        self._aim = self._lines if is_aim else _lines(self.rules, _main(self.rules))
-        self._others = tuple(self._other_seats())
         self._by_kind = {
             kind: sorted(place for place in asked.places if place.kind == kind)
             for kind in (_COMMUNITY, DEALER.kind)
         }
-        self._wagers: dict[tuple[str, ...], Mapping[str, Money]] = {}
-        self._words: dict[tuple[str, Outcome, Pays | None], _Word] = {}
-        self._link = LinkReading(
-            unit=asked.stakes.unit,
-            meters={
-                name: Level(Money(int(amount * 100)), Money(0))
-                for name, amount in asked.stakes.meters.items()
-            },
-        )
 
     # --- card by card -----------------------------------------------------------------------------
 
@@ -662,64 +572,26 @@ class _Walk:
         """The number of what a deal comes to."""
         own, community = self._cards(table, OWN), self._all_cards(table, _COMMUNITY)
         dealer = self._all_cards(table, DEALER.kind)
-        others = [self._cards(table, other(at.seat - 1)) for at in self._others]
-        result = self._result((own, community, dealer, *others), decided)
+        others = [self._cards(table, other(1 + seat)) for seat in range(self.asked.others)]
+        result = self.asked.settled.result((own, community, dealer, *others), decided)
         self._settlements += 1
         if self._settlements % _CHECKED == 0:
             self._check_alike(table, (own, community, dealer, *others), decided, result)
         return self._number(result)
 
-    def _number(self, result: _Result) -> int:
+    def _number(self, result: Result) -> int:
         number = self._numbers.get(result)
         if number is None:
             number = self._numbers[result] = len(self.results)
             self.results.append(result)
         return number
 
-    def _result(self, cards: Sequence[tuple[Card, ...]], decided: tuple[str, ...]) -> _Result:
-        own, community, dealer, *others = cards
-        decisions = {
-            name: choice for name, choice in zip(self.asked.order, decided, strict=True) if choice
-        }
-        if decided not in self._wagers:
-            self._wagers[decided] = self._with_follow_ups(self.asked.placed, decisions)
-        me = Seat(seat=1, player="p1", cards=own, wagers=self._wagers[decided], decisions=decisions)
-        beside = [replace(at, cards=hand) for at, hand in zip(self._others, others, strict=True)]
-        play = Round(
-            seats=(me, *beside),
-            positions=self.asked.stakes.positions,
-            community=community,
-            dealer=dealer,
-            link=self._link,
-        )
-        settle, terms = self.asked.game.settle, self.asked.terms
-        if PROGRESSIVE not in self.asked.placed:
-            # Meters and books are of no interest then, and take as long as the wagers.
-            settled = settle(Showdown(terms, play))
-            return self._sum([[line for seat, line in settled if seat == 1]], decisions)
-        rounds = [replace(play, magic_card=f[0], lucky_seat=f[1]) for f in self.asked.features]
-        lines = [settle_round(settle, terms, drawn).seats[0].lines for drawn in rounds]
-        return self._sum(lines, decisions)
-
-    def _sum(self, rounds: Sequence[Sequence[Line]], decisions: Mapping[str, str]) -> _Result:
-        aim = staked = 0
-        endings = []
-        for lines in rounds:
-            ending = self._ending(lines, decisions)
-            endings.append(ending)
-            staked += ending.staked
-            if self._aim is self._lines:
-                aim += ending.net
-            else:
-                aim += sum(_net(line) for line in lines if line.wager in self._aim)
-        return _Result(aim, staked, tuple(sorted(endings, key=str)))
-
     def _check_alike(
         self,
         table: int,
         cards: Sequence[tuple[Card, ...]],
         decided: tuple[str, ...],
-        result: _Result,
+        result: Result,
     ) -> None:
         """Settle the deal again with suits exchanged and community cards turned round."""
         suits, apart = self.asked.deck.suits, self.asked.game.tells_apart
@@ -729,87 +601,25 @@ class _Walk:
             for hand in cards
         )
         if "order" not in apart:
-            first = self._cards(table, Place(_COMMUNITY, 0)) if community else ()
-            split = len(first)
+            places = self._by_kind[_COMMUNITY]
+            split = len(self._cards(table, places[0])) if places else 0
             community = community[:split][::-1] + community[split:][::-1]
-        if self._result((own[::-1], community, *rest), decided) != result:
+        if self.asked.settled.result((own[::-1], community, *rest), decided) != result:
             raise BadSetting(
                 f"the settlement of {self.asked.game.name} goes by which suit is which, or by the "
                 "order of cards; name what it goes by in `tells_apart` of its GAME"
             )
 
-    def _ending(self, lines: Sequence[Line], decisions: Mapping[str, str]) -> _Ending:
-        own = [line for line in lines if line.wager in self._lines]
-        net = staked = 0
-        for line in own:
-            stake = line.stake.cents
-            net += line.winnings.cents + line.returned.cents - stake
-            if line.outcome is not Outcome.WITHDRAWN:
-                staked += stake
-        return _Ending(*self._named(own, decisions), net, staked)
-
-    def _named(self, lines: Sequence[Line], decisions: Mapping[str, str]) -> _Word:
-        """What happened; where a wager and those that follow it came out differently, each."""
-        played = [line for line in lines if line.outcome is not Outcome.WITHDRAWN]
-        staked = [line for line in played if line.stake.cents]
-        if not staked:
-            return _Word("nothing" if len(played) == len(lines) else "withdrawn", None)
-        rules = self.rules.decisions
-        ended = [choice for name, choice in decisions.items() if choice in rules[name].ends]
-        if ended and all(line.outcome is Outcome.LOSE for line in staked):
-            return _Word(ended[0], None)
-        words = {line.wager: self._word(line) for line in staked}
-        if len(set(words.values())) == 1:
-            return words[staked[0].wager]
-        return _Word("_".join(f"{wager}_{word.name}" for wager, word in words.items()), None)
-
-    def _word(self, line: Line) -> _Word:
-        """A line by the row that was paid, where its paytable goes by hands; else its outcome."""
-        key = (line.wager, line.outcome, line.pays)
-        if key not in self._words:
-            self._words[key] = self._row(*key)
-        return self._words[key]
-
-    def _row(self, wager: str, outcome: Outcome, pays: Pays | None) -> _Word:
-        if self.rules.wagers[wager].paytable is None:
-            return _Word(outcome.value, None)
-        table = self.asked.terms.table(wager, players=self.asked.others + 1).paytable
-        if table.looks_at == "wager":
-            return _Word(outcome.value, None)
-        if outcome is Outcome.LOSE:
-            return _Word("nothing", None)
-        paid = PUSH if outcome is Outcome.STAND_OFF else pays
-        hands = [row.hand for row in table.rows if row.pays == paid]
-        name = "_or_".join(hands) or outcome.value
-        return _Word(name, None if paid is None or not hands else str(paid))
-
-    def _other_seats(self) -> Iterator[Seat]:
-        """Seats that stay in, with nothing but the main wagers."""
-        stay = {name: self.rules.decisions[name].choices[0] for name in self.asked.order}
-        main = {name: self.asked.stake(name) for name in _placed(self.rules, _main(self.rules))}
-        for seat in range(2, self.asked.others + 2):
-            wagers = self._with_follow_ups(main, stay)
-            yield Seat(seat=seat, player=f"p{seat}", wagers=wagers, decisions=stay)
-
-    def _with_follow_ups(
-        self, placed: Mapping[str, Money], decisions: Mapping[str, str]
-    ) -> Mapping[str, Money]:
-        wagers = dict(placed)
-        for rule in self.rules.wagers.values():
-            if rule.follows in wagers and (times := rule.times(decisions)):
-                wagers[rule.id] = wagers[rule.follows] * times
-        return wagers
-
     # --- what it all comes to ---------------------------------------------------------------------
 
     def spread(self, counts: _Counts) -> Spread:
         """The results as ways, in units of the wager."""
-        ways: Counter[_Ending] = Counter()
+        ways: Counter[Ending] = Counter()
         for number, times in counts.items():
             for ending in self.results[number].endings:
                 ways[ending] += times
-        name = _together(self.rules, self.asked.wager)[0]
-        unit = 100 if name == PROGRESSIVE else self.asked.stake(name).cents
+        name = together(self.rules, self.asked.wager)[0]
+        unit = 100 if name == PROGRESSIVE else self.asked.settled.placed[name].cents
         ordered = sorted(ways, key=lambda one: (-one.net, one.staked, one.name))
         return Spread.of(
             Way(
@@ -822,12 +632,3 @@ class _Walk:
             )
             for ending in ordered
         )
-
-
-def _main(rules: Rulebook) -> str:
-    main = main_wager(rules)
-    return main.group or main.id
-
-
-def _net(line: Line) -> int:
-    return line.winnings.cents + line.returned.cents - line.stake.cents
