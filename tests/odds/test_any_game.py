@@ -13,10 +13,10 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import BadSetting
 from pitboss.hands.classes import FiveCardClass
 from pitboss.hands.plain import rank_five
-from pitboss.odds.combinations import ShortDeck
+from pitboss.odds.combinations import FULL_DECK, ShortDeck
 from pitboss.odds.exhaustive import Exhaustive, TooManyDeals
-from pitboss.odds.figures import CardsKnown
-from pitboss.round.game import Game
+from pitboss.odds.figures import CardsKnown, Spread
+from pitboss.round.game import Deal, Expose, Game, Settle, Show, TakeWagers, What, stay_in
 from pitboss.round.settlement import Line, Showdown
 from pitboss.rulebook.load import parse_rulebook
 from pitboss.rulebook.terms import terms_of
@@ -83,6 +83,29 @@ def test_the_ways_are_named_by_the_rows_that_are_paid() -> None:
     assert named["full_house"].net == 10 * named["full_house"].staked
     assert {way.net for way in spread.ways if way.name == "pair_sixes_to_tens"} <= {0}
     assert not any(way.is_hit for way in spread.ways if way.net <= 0)
+
+
+# --- hands of one to five cards, and no decision --------------------------------------------------
+
+
+def undecided(hand: int, deck: ShortDeck) -> Spread:
+    """Five cards paid as they come, so many of them the player's own."""
+    terms = terms_of(replace(STUD.rules, hand_cards=hand, community_cards=5 - hand))
+    stages = (TakeWagers(), Deal(), Expose(What.COMMUNITY, None, "third"), Show(), Settle())
+    game = replace(MISSISSIPPI, stages=stages)
+    return Exhaustive(game=game, terms=terms, wager="ante", deck=deck).spread
+
+
+@pytest.mark.parametrize("hand", [1, 2, 3, 4, 5])
+def test_five_cards_are_worth_the_same_whoever_holds_them(hand: int) -> None:
+    pays = [stud_pays(five) for five in combinations(TWO_SUITS.cards, 5)]
+    assert undecided(hand, TWO_SUITS).expected == Fraction(sum(pays), len(pays))
+
+
+@pytest.mark.slow
+def test_the_published_counts_of_five_cards() -> None:
+    counts = [way.combinations for way in undecided(5, FULL_DECK).by_name()]
+    assert counts[:8] == [4, 36, 624, 3744, 5108, 10200, 54912, 123552]
 
 
 # --- a dealer's card that is face up --------------------------------------------------------------
@@ -203,3 +226,22 @@ def test_a_settlement_that_tells_suits_apart_must_say_so() -> None:
     said = replace(forgot, tells_apart=("suits",))
     spread = replace(high_card(), game=said, deck=FOUR_SUITS).spread
     assert spread.hit_frequency == Fraction(1, 4)
+
+
+def _first_ace_wins(showdown: Showdown) -> Iterator[tuple[int, Line]]:
+    for at in showdown.live:
+        for wager in at.wagers:
+            if showdown.play.community[0].rank == 12:
+                row = showdown.terms.table(wager).named("straight")
+                yield at.seat, showdown.win(at, wager, row, f"{wager}.win")
+            else:
+                yield at.seat, showdown.lose(at, wager, f"{wager}.lose")
+
+
+def test_a_settlement_that_goes_by_the_order_of_cards_must_say_so() -> None:
+    forgot = replace(MISSISSIPPI, settle=_first_ace_wins)
+    stays = replace(stud(FOUR_SUITS), strategy=stay_in)
+    with pytest.raises(BadSetting, match="tells_apart"):
+        _ = replace(stays, game=forgot).spread
+    said = replace(forgot, tells_apart=("order",))
+    assert replace(stays, game=said).spread.hit_frequency == Fraction(1, 3)

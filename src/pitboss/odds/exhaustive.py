@@ -46,7 +46,7 @@ AT_ONCE: Final = A_SECOND // 20
 """How many deals are settled while nobody notices."""
 MOST: Final = 120 * A_SECOND
 """How many deals are settled at most: two minutes of them."""
-_CHECKED = 61
+_CHECKED = 101
 """One in so many deals is settled again with its suits and its community cards exchanged."""
 _FIVE = 5
 _SHORT = 2
@@ -575,7 +575,7 @@ class _Walk:
         others = [self._cards(table, other(1 + seat)) for seat in range(self.asked.others)]
         result = self.asked.settled.result((own, community, dealer, *others), decided)
         self._settlements += 1
-        if self._settlements % _CHECKED == 0:
+        if self._settlements % _CHECKED == 1:
             self._check_alike(table, (own, community, dealer, *others), decided, result)
         return self._number(result)
 
@@ -595,20 +595,21 @@ class _Walk:
     ) -> None:
         """Settle the deal again with suits exchanged and community cards turned round."""
         suits, apart = self.asked.deck.suits, self.asked.game.tells_apart
-        by = self._settlements // _CHECKED % suits if "suits" not in apart else 0
-        own, community, *rest = (
-            tuple(Card(card - card.suit + (card.suit + by) % suits) for card in hand)
-            for hand in cards
-        )
+        own, community, *rest = cards
         if "order" not in apart:
             places = self._by_kind[_COMMUNITY]
             split = len(self._cards(table, places[0])) if places else 0
             community = community[:split][::-1] + community[split:][::-1]
-        if self.asked.settled.result((own[::-1], community, *rest), decided) != result:
-            raise BadSetting(
-                f"the settlement of {self.asked.game.name} goes by which suit is which, or by the "
-                "order of cards; name what it goes by in `tells_apart` of its GAME"
-            )
+        for by in range(suits if "suits" not in apart else 1):
+            exchanged = [
+                tuple(Card(card - card.suit + (card.suit + by) % suits) for card in hand)
+                for hand in (own[::-1], community, *rest)
+            ]
+            if self.asked.settled.result(exchanged, decided) != result:
+                raise BadSetting(
+                    f"the settlement of {self.asked.game.name} goes by which suit is which, or by "
+                    "the order of cards; name what it goes by in `tells_apart` of its GAME"
+                )
 
     # --- what it all comes to ---------------------------------------------------------------------
 
