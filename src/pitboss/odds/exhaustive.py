@@ -319,7 +319,7 @@ class Exhaustive:
         """The answers before this decision; where none are given, those that stay in."""
         rules = [self.rules.decisions[name] for name in self._decisions(at)]
         if not given:
-            return tuple(rule.choices[0] for rule in rules)
+            return tuple(next(c for c in rule.choices if c not in rule.ends) for rule in rules)
         for rule, choice in zip(rules, given, strict=False):
             staying = [one for one in rule.choices if one not in rule.ends]
             if choice not in staying:
