@@ -1,6 +1,6 @@
-"""Every wager of every rulebook on decks short enough to deal out: the slow solver must agree.
+"""Every wager of every rulebook on decks short enough to deal out: the general solver must agree.
 
-The slow solver asks the games themselves, so this holds the odds to the settlement, figure by
+The general solver asks the games themselves, so this holds the odds to the settlement, figure by
 figure. The decks are chosen so that between them every row of a paytable is paid.
 """
 
@@ -16,7 +16,7 @@ from pitboss.games.library import built_in, built_in_ids
 from pitboss.games.odds import odds_of, wager_ids
 from pitboss.odds.combinations import ShortDeck
 from pitboss.odds.question import Question, ask
-from tests.odds.reference import walked
+from tests.odds.walked import walked
 
 MGC = "mgc-let-it-ride"
 MBS_V3 = "mbs-let-it-ride-v3"
@@ -47,7 +47,7 @@ def question(rulebook: str, deck: ShortDeck, *settings: str) -> Question:
 
 
 def agree(asked: Question, wager: str, *, others: int = 0, stays: bool = False) -> None:
-    """The odds are what the slow solver finds."""
+    """The odds are what the general solver finds."""
     odds = odds_of(asked, wager)
     expected = odds.expected if odds.at_meters is None else odds.at_meters
     expected += others * (odds.per_other_player or Fraction(0))

@@ -1,4 +1,4 @@
-"""What seen cards are worth: published figures, the slow solver, and cards seen in fact."""
+"""What seen cards are worth: published figures, the general solver, and cards seen in fact."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from pitboss.games.odds import advise, seen_cards
 from pitboss.games.three_card.seen_cards import values_with_cards_seen
 from pitboss.games.three_card.solver import ThreeCard
 from pitboss.odds.combinations import ShortDeck
+from pitboss.odds.exhaustive import DEALER, OUT, Draw
 from pitboss.odds.question import ask
 from pitboss.rulebook.terms import terms_of
-from tests.odds.reference import DEALER, OUT, Draw, walked
+from tests.odds.walked import walked
 
 RIDE = built_in("mgc-let-it-ride")
 THREE = built_in("mbs-megalink-three-card-v6")
@@ -51,7 +52,7 @@ def test_hold_em_has_none_so_far() -> None:
     assert list(seen_cards(terms_of(HOLDEM))) == []
 
 
-# --- the slow solver ------------------------------------------------------------------------------
+# --- the general solver ---------------------------------------------------------------------------
 
 
 def test_no_card_seen_is_worth_nothing() -> None:
@@ -82,7 +83,7 @@ def test_a_card_of_the_dealers() -> None:
 
 
 def test_a_neighbours_hand_at_three_card_poker() -> None:
-    # Hand by hand beside hand; with community cards, which the slow solver wants, it takes minutes.
+    # Hand beside hand: the general solver would settle each of them, which takes minutes.
     game = ThreeCard(terms_of(THREE), ShortDeck((2, 3, 9, 10, 11), 2).cards)
     values = [
         max(game.value_of_play(own, seen), Fraction(-1))

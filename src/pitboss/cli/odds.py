@@ -114,23 +114,33 @@ def advise(
     rulebook: RulebookName,
     cards: Annotated[str, typer.Option(help='Your own cards: "Ah Kd Qs".')],
     community: Annotated[str, typer.Option(help="Community cards turned so far.")] = "",
-    seen: Annotated[str, typer.Option(help="Other cards you saw, such as neighbours'.")] = "",
-    settings: Settings = None,
     *,
+    seen: Annotated[str, typer.Option(help="Other cards you saw, such as neighbours'.")] = "",
+    dealer: Annotated[str, typer.Option(help="The dealer's cards that are face up.")] = "",
+    decided: Annotated[
+        str, typer.Option(help='What you decided before, in order: "raise_3 raise_1".')
+    ] = "",
+    settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
     """The best choice with the cards you see, and the exact value of each."""
     terms = ask(find_rulebook(rulebook), settings or []).terms
-    known = (parse_cards(one) if one else () for one in (community, seen))
-    advice = advice_of(terms, parse_cards(cards), *known)
+    turned, others, up = (parse_cards(one) if one else () for one in (community, seen, dealer))
+    advice = advice_of(
+        terms, parse_cards(cards), turned, others, dealer=up, decided=tuple(decided.split())
+    )
     if as_json:
         options = {
             choice: {"expected": fraction(value), "decimal": float(value)}
             for choice, value in advice.options.items()
         }
-        print(json.dumps({"decision": advice.decision, "options": options, "best": advice.best}))
+        record = {"decision": advice.decision, "options": options, "best": advice.best}
+        if advice.decided:
+            record["decided"] = dict(advice.decided)
+        print(json.dumps(record))
         return
-    print(f"Decision {advice.decision}: {advice.best}")
+    before = ", ".join(f"{name}: {choice}" for name, choice in advice.decided.items())
+    print(f"Decision {advice.decision}: {advice.best}" + (f" (after {before})" if before else ""))
     for choice, value in sorted(advice.options.items(), key=lambda item: -item[1]):
         print(f"  {choice:9} {float(value):+.6f}  ({fraction(value)})")
 

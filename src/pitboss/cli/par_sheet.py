@@ -29,7 +29,7 @@ from pitboss.cli.rulebook_pages import option_word, paytable_page, printed
 from pitboss.cli.strategy import Strategy, card_notes, exact, strategy_of
 from pitboss.errors import BadSetting
 from pitboss.games.library import find_rulebook
-from pitboss.games.odds import advise, wager_ids
+from pitboss.games.odds import advise, advises_at_once, wager_ids
 from pitboss.hands.classes import name_in_words
 from pitboss.money import Money, Share
 from pitboss.odds.figures import WagerOdds, Way, fraction
@@ -297,7 +297,7 @@ def _other_paytables(terms: Terms) -> Iterator[Page]:
 
 def _starting_hands(terms: Terms) -> str:
     """The value of every two cards, where two cards are what the first decision is made on."""
-    if terms.rules.hand_cards != 2:
+    if terms.rules.hand_cards != 2 or not terms.rules.decisions or not advises_at_once(terms):
         return ""
     values = {}
     folds = -1.0

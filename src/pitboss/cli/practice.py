@@ -266,15 +266,16 @@ class Regular:
     def choose(self, table: PracticeTable, may: Option) -> RoundCommand:
         """Answer by the strategy, from what this seat may see."""
         seen = table.seen_by(self.name)
-        own = next(seat.cards for seat in seen.seats if seat.seat == self.seat)
+        at = next(seat for seat in seen.seats if seat.seat == self.seat)
         if len(may.choices) == 1:
             return Choose(self.seat, may.choices[0])
         sight = Sight(
             decision=table.decision,
             choices=may.choices,
-            own=known(own),
+            own=known(at.cards),
             community=known(seen.community),
             dealer=known(seen.dealer),
+            decided=tuple(at.decisions.values()),
         )
         return Choose(self.seat, game_of(table.rules).strategy(sight))
 

@@ -46,6 +46,13 @@ class Strategy:
         """
         return sum((card.cost for card in self.cards), Fraction(0))
 
+    @property
+    def without_cards(self) -> str:
+        """What to say in place of cards, where the game brings none."""
+        if self.cards or not self.rules.decisions:
+            return ""
+        return "This game has no cards in words; pitboss advise has the best choice for any hand."
+
     def otherwise(self, card: StrategyCard) -> str:
         """What to do where the card does not say its choice."""
         choices = self.rules.decisions[card.decision].choices
@@ -97,6 +104,8 @@ def strategy(
 
 def strategy_pages(strategy: Strategy) -> Iterator[Page]:
     """The cards, each with its closest hands, and the mistakes."""
+    if strategy.without_cards:
+        yield Page("", ("",), [(strategy.without_cards,)])
     for card in strategy.cards:
         yield _card_page(strategy, card)
         yield _close_page(strategy, card)

@@ -12,9 +12,8 @@ from enum import StrEnum
 from functools import lru_cache
 from random import Random
 
-from pitboss.cards import Card
 from pitboss.floor.config import HousePlayers
-from pitboss.games.registry import game_of, has_part
+from pitboss.games.registry import game_of
 from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.decisions import Choose, choices_of
@@ -163,16 +162,23 @@ def best_play(terms: Terms) -> Strategy:
     A game that takes long to solve, or has no odds, is played by its simple strategy: a floor
     starts at once. `pitboss advise` has it exactly.
     """
-    from pitboss.games.odds import advise, game_odds  # noqa: PLC0415 - few need it
+    from pitboss.games.odds import advise, is_slow  # noqa: PLC0415 - few need it
 
-    if not has_part(terms.rules, "odds") or game_odds(terms).is_slow:
+    if is_slow(terms):
         return game_of(terms.rules).strategy
 
     @lru_cache(maxsize=4096)
-    def best(own: tuple[Card, ...], community: tuple[Card, ...]) -> str:
-        return advise(terms, own, community).best
+    def best(sight: Sight) -> str:
+        return advise(
+            terms,
+            sight.own,
+            sight.community,
+            dealer=sight.dealer,
+            decision=sight.decision,
+            decided=sight.decided,
+        ).best
 
-    return lambda sight: best(tuple(sorted(sight.own)), tuple(sorted(sight.community)))
+    return lambda sight: best(sight._replace(own=tuple(sorted(sight.own))))
 
 
 _ENOUGH = 4
@@ -294,6 +300,7 @@ class Regulars:
             own=known(own),
             community=known(seen.community),
             dealer=known(seen.dealer),
+            decided=tuple(asked.at.decisions.values()),
         )
         is_blind = None in own or len(sight.choices) == 1
         choice = self.player(name).choice(rules.terms, sight, is_blind=is_blind)

@@ -287,6 +287,8 @@ class Advice:
     decision: str
     options: dict[str, Fraction]
     best: str
+    decided: Mapping[str, str] = field(default_factory=dict)
+    """The answers before it that the worth of each choice rests on."""
 
     @property
     def margin(self) -> Fraction:
@@ -307,10 +309,16 @@ class CardsKnown(NamedTuple):
     hand: Sequence[Card]
     community: Sequence[Card] = ()
     seen: Sequence[Card] = ()
+    dealer: Sequence[Card] = ()
+    """The dealer's cards that are face up."""
+    decision: str | None = None
+    """Which decision is asked about, where the cards do not tell."""
+    decided: Sequence[str] = ()
+    """What was answered before, in order; nothing for the answers that stay in."""
 
     def check_left(self, to_come: int) -> None:
         """Refuse more seen cards than leave enough to come."""
-        most = len(DECK) - len(self.hand) - len(self.community) - to_come
+        most = len(DECK) - len(self.hand) - len(self.community) - len(self.dealer) - to_come
         if len(self.seen) > most:
             raise BadSetting(
                 f"{len(self.seen)} cards seen leave too few to come; give at most {most}"
@@ -339,25 +347,26 @@ SEVERAL_NEIGHBOURS = "(those of several are too many to go through; advice takes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOdds:
-    """The odds of one game."""
+    """The odds of one game. What is left out the general solver does, deal by deal."""
 
     unit: str
     """What costs and values are counted in."""
     wagers: Mapping[str, Callable[[Question], WagerOdds]]
-    """Wagers whose odds the game counts itself; all others go by their paytable alone."""
-    advise: Callable[[Terms, CardsKnown], Advice]
-    strategy_cards: Callable[[Terms], tuple[StrategyCard, ...]]
+    """Wagers whose odds the game counts itself."""
+    advise: Callable[[Terms, CardsKnown], Advice] | None = None
+    strategy_cards: Callable[[Terms], tuple[StrategyCard, ...]] | None = None
     """A card for each decision, in the order they are asked."""
-    priced_strategies: Callable[[Terms], Iterator[Priced]]
+    priced_strategies: Callable[[Terms], Iterator[Priced]] | None = None
     """Best play first, then common mistakes."""
-    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By wager, the options of the rulebook that its figures rest on."""
     is_slow: bool = False
     """Solving takes half a minute, too long for a floor that starts."""
-    seen_cards: Callable[[Terms], Iterator[SeenCards]] = lambda terms: iter(())
+    seen_cards: Callable[[Terms], Iterator[SeenCards]] | None = None
     """What it is worth to see cards one should not: the price of careless dealing and open hands.
 
     Each is the average over everything that can be seen, gone through in full."""
+    rests_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which options a wager's figures may rest on, by how their names begin; on all of them where
+    a wager is not named."""
 
 
 T = TypeVar("T")

@@ -93,10 +93,12 @@ def _option(option: OptionRule, text: str) -> OptionValue:
 
 def _settings(terms: Terms, figures: Mapping[str, str]) -> Settings:
     levels = _levels(terms)
-    readers: dict[str, Callable[[Settings, str], Settings]] = {
-        "unit": lambda s, text: _stakes(s, unit=_unit(terms, text)),
-        "units": lambda s, text: _stakes(s, units=_units(terms, text)),
-    }
+    readers: dict[str, Callable[[Settings, str], Settings]] = {}
+    if "progressive" in terms.rules.wagers:
+        readers |= {
+            "unit": lambda s, text: _stakes(s, unit=_unit(terms, text)),
+            "units": lambda s, text: _stakes(s, units=_units(terms, text)),
+        }
     if any(rule.goes_by_hands for rule in terms.rules.wagers.values()):
         readers["players"] = lambda s, text: replace(s, players=_whole("players", text, 1, 7))
     if terms.rules.draws:

@@ -9,19 +9,22 @@ player can know.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, lcm
 from typing import NamedTuple
 
-from pitboss.money import For, Money, Pays, Prize, Share, To
+from pitboss.money import PUSH, For, Money, Pays, Prize, Share, To
 from pitboss.odds.combinations import FULL_DECK, ShortDeck, kinds_of_five, kinds_of_three
 from pitboss.odds.figures import Spread, WagerOdds, Way
 from pitboss.odds.question import Question, Stakes
+from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import PayRow, PayTable, Terms
 
 PROGRESSIVE = "progressive"
+PROGRESSIVE_OPTIONS = ("progressive_", "ptmgl", "fixed_or_percent_", "envy_")
+"""How the options begin that a progressive wager's figures rest on."""
 
 RowCount = tuple[PayRow | None, int]
 
@@ -57,7 +60,7 @@ def _paytable_ways(terms: Terms, counts: Iterable[RowCount], stake: Money) -> It
                 pays=str(row.pays),
                 combinations=count,
                 net=net_per_unit(terms, row.pays, stake),
-                is_hit=True,
+                is_hit=row.pays != PUSH,
             )
 
 
@@ -72,18 +75,25 @@ def net_per_unit(terms: Terms, pays: Pays, stake: Money) -> Fraction:
     return won - 1
 
 
-def paytable_odds(question: Question, wager: str) -> WagerOdds:
-    """The odds of a wager that is settled by one hand and its paytable."""
+def by_paytable(wager: str) -> Callable[[Question], WagerOdds]:
+    """The odds of a wager that is settled by one hand of three or five cards and its paytable."""
+    return lambda question: _paytable_odds(question, wager)
+
+
+def _paytable_odds(question: Question, wager: str) -> WagerOdds:
     terms = question.terms
     rule = terms.rules.wagers[wager]
     counts = count_rows(terms.table(wager), question.deck)
     spread = paytable_spread(terms, counts, stake=rule.stake or Money(100))
-    chosen = {
-        name: value
-        for name, value in terms.options.items()
-        if f"{{{name}}}" in (rule.paytable or "")
-    }
-    return WagerOdds.of(wager, f"one {wager} wager", spread, options=chosen)
+    options = paytable_options(terms, wager)
+    return WagerOdds.of(wager, f"one {wager} wager", spread, options=options)
+
+
+def paytable_options(terms: Terms, wager: str) -> dict[str, OptionValue]:
+    """The options that say which paytable a wager goes by."""
+    rule = terms.rules.wagers.get(wager)
+    template = "" if rule is None else rule.paytable or ""
+    return {name: value for name, value in terms.options.items() if f"{{{name}}}" in template}
 
 
 # --- the progressive wager ------------------------------------------------------------------------

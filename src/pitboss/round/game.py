@@ -25,6 +25,8 @@ class Sight(NamedTuple):
     own: tuple[Card, ...]
     community: tuple[Card, ...] = ()
     dealer: tuple[Card, ...] = ()
+    decided: tuple[str, ...] = ()
+    """What it answered before, in order."""
 
 
 Strategy = Callable[[Sight], str]
@@ -113,6 +115,9 @@ class Game:
     paytables: tuple[str, ...] = ()
     strategy: Strategy = stay_in
     """A simple way to play that can be said in a sentence, for house players."""
+    tells_apart: tuple[str, ...] = ()
+    """What its settlement goes by beyond ranks, equal suits and which cards lie where: "suits" if
+    one suit may pay more than another, "order" if it matters which community card came first."""
     questions: Mapping[str, str] = field(default_factory=dict)
     """What a player is asked at each decision, in words; else it is the rulebook's title."""
 

@@ -21,6 +21,7 @@ from pitboss.errors import InexactPayment
 from pitboss.games.odds import odds_of
 from pitboss.money import Money
 from pitboss.odds.combinations import kinds_of_five
+from pitboss.odds.exhaustive import TooManyDeals
 from pitboss.odds.question import Question
 from pitboss.odds.wagers import net_per_unit
 from pitboss.round.progressive import ENVY, PROGRESSIVE
@@ -143,10 +144,10 @@ def cents(amount: Fraction) -> int:
 
 def results_of(request: Request, *, rounds: int | None = None) -> Results:
     """What a round comes to for the first seat: counted where possible, else simulated."""
+    rounds = rounds or (ROUNDS if request.has_kernels else PLAIN_ROUNDS)
     why = why_not_counted(request)
     if why is not None:
-        usual = ROUNDS if request.has_kernels else PLAIN_ROUNDS
-        return simulated_results(request, rounds=rounds or usual, why=why)
+        return simulated_results(request, rounds=rounds, why=why)
     names = placed_by_seat(request)
     if names == {PROGRESSIVE} and request.has_kernels:
         counts = Counter[tuple[int, int]]()
@@ -154,7 +155,11 @@ def results_of(request: Request, *, rounds: int | None = None) -> Results:
             counts[0, kind.strength >> 16] += kind.number
         return Results(weights=_with_progressive(request, counts))
     if len(names) == 1:
-        return Results(weights=_one_wager(request, *names))
+        try:
+            return Results(weights=_one_wager(request, *names))
+        except TooManyDeals:
+            why = "the game has too many deals to go through"
+            return simulated_results(request, rounds=rounds, why=why)
     counts = simulation_of(request).joint_results(request)
     return Results(weights=_with_progressive(request, counts))
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.games.odds import odds_of
 from pitboss.money import Money
+from pitboss.odds.exhaustive import A_SECOND, TooManyDeals
 from pitboss.odds.figures import WagerOdds
 from pitboss.odds.question import Question, Settings, Stakes
 from pitboss.table.rules import TableRules
@@ -21,6 +23,8 @@ from pitboss.web.backend import ShownLink
 from pitboss.web.messages import WagerReturn
 
 _PERCENT = 100
+_MOST_DEALS = 15 * A_SECOND
+"""A server has better things to do than to count for minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +88,10 @@ class Returns:
         return _COUNTED.get(key)
 
     def _count(self, key: _Key, rules: TableRules, rates: tuple[Fraction, Fraction]) -> None:
-        _COUNTED[key] = _odds(rules, key, rates)
-        self._counted()
+        # Without odds of its own a large game has none here; `pitboss odds` says how large it is.
+        with suppress(TooManyDeals):
+            _COUNTED[key] = _odds(rules, key, rates)
+            self._counted()
 
 
 def players_at(rules: TableRules, table: Table) -> int:
@@ -149,4 +155,5 @@ def _odds(rules: TableRules, key: _Key, rates: tuple[Fraction, Fraction]) -> Wag
         positions=rules.setting.positions,
     )
     settings = Settings(players=max(key.hands, 1), stakes=stakes)
-    return odds_of(Question(terms=rules.terms, settings=settings), key.wager)
+    question = Question(terms=rules.terms, settings=settings)
+    return odds_of(question, key.wager, most=_MOST_DEALS)

@@ -9,9 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.games.odds import advise
+from pitboss.odds.exhaustive import A_SECOND
+from pitboss.odds.figures import Advice
+from pitboss.round.game import Sight
 from pitboss.round.view import known
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
@@ -23,6 +25,8 @@ from pitboss.web.views import Views
 MOST_ROUNDS = 50
 _LAST_ROUNDS = 10
 _TEN_THOUSAND = 10_000
+_MOST_DEALS = 5 * A_SECOND
+"""A player at a table does not wait longer than seconds for advice."""
 
 
 def routes(pages: Pages) -> list[Route]:
@@ -60,14 +64,14 @@ async def _advice(pages: Pages, request: Request) -> Response:
     if asked is None:
         # The player may have answered while the request was on its way.
         return Response(status_code=204)
-    terms, decision, cards, community = asked
+    terms, sight = asked
     try:
-        advice = await pages.work.sum(advise, terms, cards, community)
+        advice = await pages.work.sum(_advised, terms, sight)
     except PitbossError as error:
         raise HTTPException(409, str(error)) from error
     worth = {choice: _places(value) for choice, value in advice.options.items()}
     return json_response(
-        AdviceReply(seat=int(seat), decision=decision, best=advice.best, worth=worth)
+        AdviceReply(seat=int(seat), decision=sight.decision, best=advice.best, worth=worth)
     )
 
 
@@ -78,9 +82,19 @@ async def _health(pages: Pages, request: Request) -> Response:
     return json_response(HealthReply(tables=tables, now=views.now()))
 
 
-def _question(
-    views: Views, name: str, player: str, seat: int
-) -> tuple[Terms, str, tuple[Card, ...], tuple[Card, ...]] | None:
+def _advised(terms: Terms, sight: Sight) -> Advice:
+    return advise(
+        terms,
+        sight.own,
+        sight.community,
+        dealer=sight.dealer,
+        decision=sight.decision,
+        decided=sight.decided,
+        most=_MOST_DEALS,
+    )
+
+
+def _question(views: Views, name: str, player: str, seat: int) -> tuple[Terms, Sight] | None:
     """The question put to a hand, with the cards its player sees and no others."""
     rules, table = views.tables.rules(name), views.tables.table(name)
     asked = asked_now(rules, table)
@@ -88,7 +102,15 @@ def _question(
         return None
     seen = round_view(rules.terms, table.play, player)
     own = next(one.cards for one in seen.seats if one.seat == seat)
-    return rules.terms, asked.decision.id, known(own), known(seen.community)
+    sight = Sight(
+        decision=asked.decision.id,
+        choices=asked.decision.choices,
+        own=known(own),
+        community=known(seen.community),
+        dealer=known(seen.dealer),
+        decided=tuple(asked.at.decisions.values()),
+    )
+    return rules.terms, sight
 
 
 def _places(value: Fraction) -> str:

@@ -155,7 +155,8 @@ def is_unit(rules: Rulebook, wager: str) -> bool:
 def expected_of(terms: Terms, wager: str) -> Fraction | None:
     """What a unit on a wager is worth to its player at best play; none where it is not known.
 
-    A meter decides what a progressive wager is worth; others go by the hands dealt.
+    A meter decides what a progressive wager is worth; others go by the hands dealt; and some games
+    are too large to count.
     """
     rule = terms.rules.wagers.get(wager)
     if rule is not None and (rule.units is not None or rule.goes_by_hands):
@@ -163,7 +164,6 @@ def expected_of(terms: Terms, wager: str) -> Fraction | None:
     try:
         return odds_of(Question(terms=terms, settings=Settings()), wager).expected
     except BadSetting:
-        # The game counts no odds of it.
         return None
 
 

@@ -35,7 +35,13 @@ from pitboss.odds.figures import (
     Way,
 )
 from pitboss.odds.question import Question
-from pitboss.odds.wagers import RowCount, in_order, net_per_unit, paytable_spread
+from pitboss.odds.wagers import (
+    PROGRESSIVE_OPTIONS,
+    RowCount,
+    in_order,
+    net_per_unit,
+    paytable_spread,
+)
 from pitboss.rulebook.terms import PayRow, Terms
 
 UNIT = "one ante"
@@ -223,8 +229,14 @@ ODDS = GameOdds(
     unit=UNIT,
     is_slow=True,
     wagers={"ante": _ante, "bonus": _bonus},
-    options={"bonus": ("bonus_survives_losing_hand", "fixed_or_percent_returns_stake")},
     advise=_advise,
     strategy_cards=_strategy_cards,
     priced_strategies=_priced_strategies,
+    # The solver does not go by cards seen.
+    seen_cards=lambda terms: iter(()),
+    rests_on={
+        "ante": ("dealer_", "decline_"),
+        "bonus": ("bonus_", "fixed_or_percent_"),
+        "progressive": PROGRESSIVE_OPTIONS,
+    },
 )

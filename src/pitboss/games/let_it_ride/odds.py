@@ -28,7 +28,7 @@ from pitboss.odds.figures import (
     closest,
 )
 from pitboss.odds.question import Question
-from pitboss.odds.wagers import in_order, paytable_spread
+from pitboss.odds.wagers import PROGRESSIVE_OPTIONS, by_paytable, in_order, paytable_spread
 from pitboss.rulebook.terms import PayRow, Terms
 
 UNIT = "one of the three equal bets"
@@ -244,10 +244,21 @@ def _short(rank: int) -> str:
 
 ODDS = GameOdds(
     unit=UNIT,
-    wagers={"base": _base, "cover_all": _cover_all},
-    options={"bonus": ("fixed_or_percent_returns_stake",)},
+    wagers={
+        "base": _base,
+        "bonus": by_paytable("bonus"),
+        "three_card_bonus": by_paytable("three_card_bonus"),
+        "cover_all": _cover_all,
+    },
     advise=_advise,
     strategy_cards=lambda terms: strategy_cards(_solved(terms)),
     priced_strategies=_priced_strategies,
     seen_cards=_seen_cards,
+    rests_on={
+        "base": (),
+        "bonus": ("bonus_", "fixed_or_percent_"),
+        "three_card_bonus": (),
+        "cover_all": (),
+        "progressive": PROGRESSIVE_OPTIONS,
+    },
 )

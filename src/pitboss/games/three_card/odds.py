@@ -22,6 +22,7 @@ from pitboss.odds.figures import (
     closest,
 )
 from pitboss.odds.question import Question
+from pitboss.odds.wagers import PROGRESSIVE_OPTIONS, by_paytable
 from pitboss.rulebook.terms import Terms
 
 UNIT = "one ante"
@@ -117,10 +118,14 @@ def _from_strength(least: int) -> str:
 
 ODDS = GameOdds(
     unit=UNIT,
-    wagers={"ante": _ante},
-    options={"ante": ("dealer_qualifies", "decline_when_dealer_not_qualified")},
+    wagers={"ante": _ante, "pair_plus": by_paytable("pair_plus")},
     advise=_advise,
     strategy_cards=lambda terms: (strategy_card(_solved(terms)),),
     priced_strategies=_priced_strategies,
     seen_cards=_seen_cards,
+    rests_on={
+        "ante": ("dealer_", "decline_"),
+        "pair_plus": (),
+        "progressive": PROGRESSIVE_OPTIONS,
+    },
 )

@@ -1,4 +1,4 @@
-"""The slow solver on larger decks: more hands, more players, whole minutes."""
+"""The general solver on larger decks: more hands, more players, whole minutes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pitboss.games.library import built_in
 from pitboss.games.three_card.seen_cards import values_with_cards_seen
 from pitboss.games.three_card.solver import ThreeCard
 from pitboss.odds.combinations import ShortDeck
+from pitboss.odds.exhaustive import OUT, Draw, other
 from pitboss.odds.question import ask
-from tests.odds.reference import OUT, Draw, other, walked
 from tests.odds.test_every_wager import (
     HIGH,
     HOLDEM,
@@ -25,6 +25,7 @@ from tests.odds.test_every_wager import (
     agree,
     question,
 )
+from tests.odds.walked import walked
 
 pytestmark = pytest.mark.long
 
