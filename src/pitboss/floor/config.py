@@ -119,6 +119,7 @@ class FloorConfig:
 # --- reading the file -----------------------------------------------------------------------------
 
 _MOST_SECONDS = 86400
+_TIMER = "decision_timer"
 
 
 def read_config(path: Path, environ: Mapping[str, str]) -> FloorConfig:
@@ -234,8 +235,10 @@ class _FloorReader:
         for name in part.keys():
             table = part.table(name)
             data = {**own, **table.rest(but=("house_players",))}
-            if isinstance(data.get("house", {}), dict):
-                data["house"] = {"decision_timer": timer, **data.get("house", {})}
+            rulebook = rulebooks.get(str(data.get("rulebook")))
+            has_timer = rulebook is not None and _TIMER in rulebook.settings
+            if has_timer and isinstance(data.get("house", {}), dict):
+                data["house"] = {_TIMER: timer, **data.get("house", {})}
             link = links.get(str(data.get("link")))
             if link is not None:
                 data.setdefault("unit", str(link.unit))

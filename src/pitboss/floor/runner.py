@@ -22,10 +22,11 @@ from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.engine import Done
 from pitboss.house.streams import table_stream
-from pitboss.round.decisions import Choose
+from pitboss.round.decisions import Choose, choices_of
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, makes_a_hand
 from pitboss.table.irregularities.failures import POWER_FAILURE, STAY, interruption
+from pitboss.table.irregularities.players import ABSENT
 from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.people.turns import PromptForDecision, Turn, asked_now
@@ -275,7 +276,11 @@ class TableRunner:
             # A prompt decides nothing: on a real floor it is for people to rule (I-100).
             return now + IDLE
         wait = self._since(self.times.prompted, self.pace.absence, now)
-        absent = ReportIrregularity(kind="absent", details={"player": player})
+        if ABSENT not in rules.rulebook.irregularities:
+            # No rule says what becomes of the hand: it is answered for at the least cost.
+            answer = asked.decision.missing or choices_of(asked.decision, asked.at)[-1]
+            return wait or Act(Choose(asked.at.seat, answer), self.dealer)
+        absent = ReportIrregularity(kind=ABSENT, details={"player": player})
         return wait or Act(absent, supervisor)
 
     def _answer(self, rules: TableRules, table: Table, asked: Turn) -> Act:

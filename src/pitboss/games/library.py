@@ -100,7 +100,7 @@ def built_in(rulebook_id: str) -> Rulebook:
 def open_rulebook(path: Path) -> Rulebook:
     """A user's own rulebook file, checked against the game it names."""
     rulebook, faults = examine_rulebook(file_text(path), source=path.name)
-    faults += _faults(rulebook)
+    faults += faults_of(rulebook)
     # What a table pays can be compared with what is printed only once the file is sound.
     if not faults:
         faults += _below_floors(rulebook)
@@ -150,13 +150,13 @@ class Library(Mapping[str, Rulebook]):
 
 
 def _playable(rulebook: Rulebook, source: str) -> Rulebook:
-    faults = list(_faults(rulebook))
+    faults = list(faults_of(rulebook))
     if faults:
         raise RulebookError(source, faults)
     return rulebook
 
 
-def _faults(rulebook: Rulebook) -> Iterator[Fault]:
+def faults_of(rulebook: Rulebook) -> Iterator[Fault]:
     """What the game needs and the file lacks."""
     game = GAMES.get(rulebook.game)
     if game is None:
@@ -199,6 +199,7 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
         ("paytables", game.paytables, rulebook.paytables),
         ("decisions", _decisions(game), rulebook.decisions),
         ("procedure", _procedure(rulebook), rulebook.procedure),
+        ("irregularities", ("uncovered",), rulebook.irregularities),
     ):
         for name in needed:
             if name not in there:
@@ -249,10 +250,17 @@ def _reasons(rulebook: Rulebook) -> list[str]:
             reasons += [f"{wager.id}.{why}" for why in _PROGRESSIVE_REASONS]
         elif wager.group is None:
             reasons += [f"{wager.id}.{why}" for why in ("win", "lose")]
-    if rulebook.may_decline:
+    if rulebook.may_decline and "progressive" in rulebook.wagers:
         reasons += ["progressive.declined"]
     if rulebook.capped:
-        reasons += ["over_maximum", "under_minimum", "orphan"]
+        reasons += ["over_maximum", "under_minimum"]
+    if "orphan" in rulebook.procedure:
+        reasons += ["orphan"]
+    if "invalidated_wagers" in rulebook.settings:
+        reasons += ["forfeited"]
+    for decision in rulebook.decisions.values():
+        if "withdraw" in decision.choices:
+            reasons += [f"{decision.id}.withdrawn"]
     if rulebook.shared_areas:
         reasons += ["shared"]
     if "magic_card" in rulebook.draws:
@@ -272,7 +280,7 @@ def _procedure(rulebook: Rulebook) -> list[str]:
     stages = stages_of(game, rulebook)
     steps += [stage.step for stage in stages if isinstance(stage, Expose)]
     if rulebook.may_decline:
-        steps += ["decline", "orphan"]
+        steps += ["decline"]
     if any(isinstance(stage, Burn) for stage in stages) and _burns(rulebook):
         steps += ["burn"]
     return steps

@@ -100,7 +100,7 @@ class _SeatRules:
         """Which wagers are missing beside these, what is asked of the seat, and its cards."""
         company = self._companies.get(names)
         if company is None:
-            orphan = names == ("progressive",) and self.rules.capped
+            orphan = names == ("progressive",) and "orphan" in self.rules.procedure
             asked = {
                 rule.id: rule
                 for rule in self.rules.decisions.values()
