@@ -9,7 +9,9 @@ follows from table, round and version: two runners never do the same thing twice
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from traceback import format_exception
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -345,14 +347,38 @@ def _with_money(table: Table) -> list[str]:
     return list(dict.fromkeys(part.player for part in parts))
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a table stands still."""
+
+    cause: str
+    """In words, for staff."""
+    is_of_record: bool = False
+    """Whether the record cannot be read or written: where it is kept is for the operator."""
+    trace: str = field(default="", compare=False)
+    """Of an error that nobody expected: where in the program it was raised, and on what way."""
+
+    @staticmethod
+    def of(error: Exception) -> Problem:
+        """What was raised at a table.
+
+        >>> Problem.of(KeyError("close")).cause
+        "an error in the program or the rulebook: KeyError: 'close'"
+        """
+        if isinstance(error, PitbossError):
+            return Problem(str(error), is_of_record=isinstance(error, StoreError))
+        cause = f"an error in the program or the rulebook: {type(error).__name__}: {error}"
+        return Problem(cause, trace="".join(format_exception(error)))
+
+
 class FloorRunner:
-    """Every table of a floor, each asked again when it said."""
+    """Every table of a floor, each asked again when it said; one that fails stops no other."""
 
     def __init__(
         self, floor: Floor, *, lease: TableLeases | None = None, is_alone: bool = False
     ) -> None:
         self.floor = floor
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, Problem] = {}
         """What went wrong at a table when it was last asked; it is asked again."""
         self._lease = lease or TableLeases()
         self.claims = AutomaticClaims(floor, lease=self._lease)
@@ -386,6 +412,10 @@ class FloorRunner:
         due = min(self._due.values(), default=now + IDLE)
         return min(due, self.claims.tick(now) or due)
 
+    def drives(self, name: str) -> bool:
+        """Whether this process runs a table."""
+        return name in self._runners and self._runners[name].is_driving
+
     def wake(self, name: str) -> None:
         """Ask a table at the next tick, for something happened there."""
         if name in self._due:
@@ -398,10 +428,10 @@ class FloorRunner:
     def _tick(self, name: str, now: datetime) -> datetime:
         try:
             when = self._runners[name].tick(now)
-        except PitbossError as error:
+        except Exception as error:
             if self.floor.house.has_lost:
                 raise
-            self.problems[name] = str(error)
+            self.problems[name] = Problem.of(error)
             return now + IDLE
         self.problems.pop(name, None)
         return when
