@@ -18,7 +18,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import BadSetting, PitbossError
+from pitboss.errors import BadSetting, Fault, PitbossError
 from pitboss.games.library import GAMES, Library, open_rulebook
 from pitboss.house.clock import gaming_day_of, stamp, utc_now
 from pitboss.house.link_desk import join_of
@@ -95,6 +95,8 @@ class FloorConfig:
     """Play money and house players; the system may rule where staff would."""
     rulebooks: Mapping[str, Rulebook]
     tables: Mapping[str, Setting]
+    rulebook_files: Mapping[str, str] = field(default_factory=dict)
+    """The house's own rulebooks by id, and the file of each as the floor's file names it."""
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What each table was set with: its own section, and what holds for the whole floor."""
     links: Mapping[str, LinkSettings] = field(default_factory=dict)
@@ -133,6 +135,18 @@ def read_config(path: Path, environ: Mapping[str, str]) -> FloorConfig:
     return config_of(text, environ, source=str(path), folder=path.parent)
 
 
+def examine_config(path: Path, environ: Mapping[str, str]) -> tuple[FloorConfig, list[Fault]]:
+    """A floor as far as it could be read, and everything that is wrong with its file.
+
+    Only with no fault is it fit for use; a caller that tries it out adds what it finds.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return read_config(path, environ), []
+    return _FloorReader(data, environ, path.parent).examined()
+
+
 def config_of(
     text: str, environ: Mapping[str, str], *, source: str, folder: Path = Path()
 ) -> FloorConfig:
@@ -141,7 +155,10 @@ def config_of(
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadSetting(f"{source} is not TOML: {error}") from error
-    return _FloorReader(data, environ, folder).config(source)
+    config, faults = _FloorReader(data, environ, folder).examined()
+    if faults:
+        raise BadSetting("\n".join([f"{source} has faults:", *map(str, faults)]))
+    return config
 
 
 class _FloorReader:
@@ -149,10 +166,11 @@ class _FloorReader:
         self.faults = Faults()
         self.folder = folder
         self.link_titles: dict[str, str] = {}
+        self.rulebook_files: dict[str, str] = {}
         self.written: dict[str, Mapping[str, Any]] = {}
         self.whole = Reader(overlaid(data, environ, self.faults), self.faults)
 
-    def config(self, source: str) -> FloorConfig:
+    def examined(self) -> tuple[FloorConfig, list[Fault]]:
         whole = self.whole
         floor = whole.table("floor", optional=True)
         name = floor.text("name")
@@ -171,15 +189,14 @@ class _FloorReader:
         players = dict(self._players(tables, is_demonstration=is_demonstration))
         server = self._server()
         whole.finish()
-        if self.faults.found:
-            raise BadSetting("\n".join([f"{source} has faults:", *map(str, self.faults.found)]))
-        return FloorConfig(
+        config = FloorConfig(
             name=name,
             time_zone=time_zone,
             day_starts=day_starts,
             is_demonstration=is_demonstration,
             rulebooks=rulebooks,
             tables=tables,
+            rulebook_files=self.rulebook_files,
             written=self.written,
             link_titles=self.link_titles,
             links={name: link for name, link in links.items() if link is not None},
@@ -187,6 +204,7 @@ class _FloorReader:
             pace=pace,
             server=server,
         )
+        return config, self.faults.found
 
     @contextmanager
     def _noting(self, place: str) -> Iterator[None]:
@@ -205,6 +223,7 @@ class _FloorReader:
         for file in files:
             with self._noting("floor.rulebooks"):
                 own.append(open_rulebook(self.folder / file))
+                self.rulebook_files[own[-1].id] = file
         return Library(own)
 
     def _links(self, rulebooks: Library, *, is_practice: bool) -> dict[str, LinkSettings | None]:

@@ -68,7 +68,7 @@ def open_floor(
         gift=PLAY_MONEY if config.is_demonstration else None,
         is_reserved=is_house,
     )
-    _check_money(config, house)
+    check_money(config, house)
     if config.is_demonstration:
         demonstration.bring_staff(house.staff, [book.roles for book in config.rulebooks.values()])
     links = house.links if with_links else None
@@ -86,7 +86,7 @@ def open_floor(
     )
 
 
-def _check_money(config: FloorConfig, house: House) -> None:
+def check_money(config: FloorConfig, house: House) -> None:
     """Play money and money are never in one record, nor are people whose secrets are printed."""
     settings = [house.tables.table(name).setting for name in house.tables.names()]
     others = [

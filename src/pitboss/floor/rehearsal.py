@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
@@ -28,6 +29,7 @@ from pitboss.floor.day.links import DayLinks
 from pitboss.floor.day.mishaps import MishapMoment, Mishaps
 from pitboss.floor.day.run import DayClock
 from pitboss.floor.day.table import OVER, DayTable
+from pitboss.floor.demonstration import bring_links
 from pitboss.floor.floor import Floor, open_floor, open_table
 from pitboss.floor.house_players import Act, Regulars, house_names
 from pitboss.floor.practice import RESET, UNIT, practice_limits, practice_options
@@ -56,7 +58,6 @@ from pitboss.round.view import view as round_view
 from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
-from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reportable
 from pitboss.table.irregularities.reports import Halt, MakeRuling, ReportIrregularity
@@ -98,62 +99,123 @@ class Rehearsed:
 
 
 def rehearse(rulebook: Rulebook) -> Rehearsed:
-    """Play some rounds with a rulebook that is sound as far as its file can tell."""
-    rehearsal = _Rehearsal(rulebook)
-    faults = tuple(rehearsal.run())
-    return Rehearsed(rounds=rehearsal.rounds, faults=faults)
+    """Play some rounds with a rulebook that is sound as far as its file can tell.
+
+    At the first table of each mode there are enough rounds for most of what may go wrong at one.
+    """
+    faults = list(_unknown(rulebook))
+    rehearsal = _Rehearsal()
+    with rehearsal.noting("rehearsal, settings of the tables"):
+        config = _config_of(rulebook)
+        firsts = dict[Mode, str]()
+        for name, setting in config.tables.items():
+            rehearsal.places[name] = (
+                f"rehearsal, {setting.mode} table, dealing method {setting.method}"
+            )
+            is_first = firsts.setdefault(setting.mode, name) == name
+            rehearsal.rounds_at[name] = _ROUNDS if is_first else _FEWER
+        rehearsal.run(config)
+    return Rehearsed(rounds=rehearsal.rounds, faults=(*faults, *rehearsal.faults))
+
+
+def rehearse_floor(config: FloorConfig) -> Rehearsed:
+    """Open every table and link of a floor as its file has them, and play a few rounds at each.
+
+    All of it with play money and the people of a demonstration: who opens what on the real floor is
+    for its staff.
+    """
+    practised = replace(
+        config,
+        is_demonstration=True,
+        tables={
+            name: replace(setting, is_practice=True)
+            for name, setting in config.tables.items()
+            if setting.link is None or setting.link in config.links
+        },
+        links={name: replace(link, is_practice=True) for name, link in config.links.items()},
+        pace=_PACE,
+    )
+    rehearsal = _Rehearsal()
+    for name in practised.tables:
+        rehearsal.places[name] = f"tables.{name}"
+        rehearsal.rounds_at[name] = _FEWER
+    rehearsal.run(practised)
+    return Rehearsed(rounds=rehearsal.rounds, faults=tuple(rehearsal.faults))
 
 
 class _Rehearsal:
-    def __init__(self, rulebook: Rulebook) -> None:
-        self.rulebook = rulebook
-        self.rounds = 0
-        self.place = "rehearsal"
-        """What is rehearsed now, for the place of a fault."""
+    """Tables opened, played, closed, settled again and audited; no fault keeps others from it."""
 
-    def run(self) -> Iterator[Fault]:
-        """Everything that goes wrong, as faults of the file; mostly nothing."""
-        books = {self.rulebook.id: self.rulebook}
-        yield from _unknown(self.rulebook)
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.faults: list[Fault] = []
+        self.places: dict[str, str] = {}
+        """The place of a fault that is found at a table."""
+        self.rounds_at: dict[str, int] = {}
+
+    @contextmanager
+    def noting(self, place: str) -> Iterator[None]:
+        """What is raised is a fault there."""
         try:
-            self.place = "rehearsal, opening the tables"
-            store = MemoryStore()
-            floor = _opened(self.rulebook, store)
-            tables = _runners(floor)
-            links = DayLinks(floor, {name: table.crew for name, table in tables.items()})
-            _listen(floor, tables, links)
-            for name, table in tables.items():
-                self.place = f"rehearsal, {_described(floor.config.tables[name])}"
-                self._play(table, links)
-            links.close()
-            yield from _not_placed(tables)
-            for name in tables:
-                self.place = f"rehearsal, records of table {name}"
-                for played in recall_all(store, name):
-                    _settle_again(self.rulebook, played)
-            self.place = "rehearsal, audit"
-            for finding in audit(store, books).findings:
-                yield _fault(self.place, f"finds {finding}")
+            yield
         except PitbossError as error:
-            yield _fault(self.place, str(error))
+            self.faults.append(_fault(place, str(error)))
         except Exception as error:
             # Whatever it is: a step of play asked for what is not there.
-            yield _fault(self.place, _told(error))
+            self.faults.append(_fault(place, _told(error)))
 
-    def _play(self, table: _RehearsedTable, links: DayLinks) -> None:
-        clock, still, version = table.clock, 0, -1
-        while True:
-            again = table.tick(clock.now)
-            links.fold(clock.now)
-            links.pay()
-            self.rounds = self.rounds + table.rounds_since()
-            if again >= OVER:
-                return
-            now = table.house.tables.version(table.name)
-            still, version = (still + 1 if now == version else 0), now
-            if still > _PATIENCE:
-                raise _StandsStill(table.words())
-            clock.now = max(again, clock.now + _TICK)
+    def run(self, config: FloorConfig) -> None:
+        """Everything that goes wrong is a fault; mostly nothing does."""
+        store = MemoryStore()
+        # Nobody signs in, so that their secrets need not be costly.
+        secrets = Secrets(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        dice = Random("rehearsal").randbytes
+        bare = replace(config, tables={}, links={})
+        floor = open_floor(bare, store, DayClock(STARTS), entropy=dice, secrets=secrets)
+        floor = replace(floor, config=config, links=floor.house.links)
+        for name, link in config.links.items():
+            with self.noting(f"links.{name}"):
+                bring_links(replace(config, links={name: link}), floor.house.links)
+        tables = dict[str, _RehearsedTable]()
+        for name, setting in config.tables.items():
+            with self.noting(self.places[name]):
+                crew = _crew(floor, setting)
+                open_table(floor.house, setting, crew.who(crew.ladder[-1]), registers=crew.dealer)
+                first = len(tables) * _PLAYERS * _PLAYERS
+                rounds = self.rounds_at[name]
+                tables[name] = _RehearsedTable(floor, name, crew, first=first, rounds=rounds)
+        self._play_all(floor, tables)
+        for name, table in tables.items():
+            with self.noting(self.places[name]):
+                self.faults += _not_placed(table, self.places[name])
+                for played in recall_all(store, name):
+                    _settle_again(config.rulebooks[config.tables[name].rulebook], played)
+        with self.noting("rehearsal, audit"):
+            for finding in audit(store, config.rulebooks).findings:
+                self.faults.append(_fault("rehearsal, audit", f"finds {finding}"))
+
+    def _play_all(self, floor: Floor, tables: Mapping[str, _RehearsedTable]) -> None:
+        links = DayLinks(floor, {name: table.crew for name, table in tables.items()})
+        _listen(floor, tables, links)
+        for name, table in tables.items():
+            with self.noting(self.places[name]):
+                _play(table, links)
+            self.rounds += floor.house.tables.table(name).rounds.number
+        with self.noting("links"):
+            links.close()
+
+
+def _play(table: _RehearsedTable, links: DayLinks) -> None:
+    """Ask a table until it is closed."""
+    clock, still, version = table.clock, 0, -1
+    while (again := table.tick(clock.now)) < OVER:
+        links.fold(clock.now)
+        links.pay()
+        now = table.house.tables.version(table.name)
+        still, version = (still + 1 if now == version else 0), now
+        if still > _PATIENCE:
+            raise _StandsStill(table.words())
+        clock.now = max(again, clock.now + _TICK)
 
 
 class _StandsStill(PitbossError):
@@ -168,8 +230,7 @@ def _fault(place: str, problem: str) -> Fault:
 
 def _told(error: Exception) -> str:
     """What was raised, and where: in the code of the game or of a step that all games share."""
-    frames = [one for one in extract_tb(error.__traceback__) if "pitboss" in one.filename]
-    last = (frames or extract_tb(error.__traceback__))[-1]
+    last = extract_tb(error.__traceback__)[-1]
     file = Path(last.filename)
     shown = file.relative_to(_PROJECT) if file.is_relative_to(_PROJECT) else Path(file.name)
     what = f"{error} is missing" if isinstance(error, KeyError) else str(error) or "no reason"
@@ -190,18 +251,18 @@ def _unknown(rulebook: Rulebook) -> Iterator[Fault]:
 # --- opening --------------------------------------------------------------------------------------
 
 
-def _opened(rulebook: Rulebook, store: Store) -> Floor:
+def _config_of(rulebook: Rulebook) -> FloorConfig:
     """Tables by every dealing method, electronic and live, all on one link where there is one."""
     books = {rulebook.id: rulebook}
     link = _link_of(rulebook)
     usual, tables = _usual(rulebook, link), {}
     for place, (mode, method) in enumerate(product(Mode, rulebook.dealing)):
-        name = f"{mode[0].upper()}-{method}"
         layout = rulebook.layouts[place % len(rulebook.layouts)]
         data = {**usual, "mode": mode.value, "method": method}
         data |= {"layout": layout.id, "positions": layout.most}
+        name = f"{mode}-{method}"
         tables[name] = setting_of(name, data, books)
-    config = FloorConfig(
+    return FloorConfig(
         name="A rehearsal",
         time_zone="UTC",
         day_starts="06:00",
@@ -211,21 +272,6 @@ def _opened(rulebook: Rulebook, store: Store) -> Floor:
         links={} if link is None else {link.link: link},
         pace=_PACE,
     )
-    # Nobody signs in, so that their secrets need not be costly.
-    secrets = Secrets(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    floor = open_floor(
-        config,
-        store,
-        DayClock(STARTS),
-        entropy=Random(rulebook.digest).randbytes,
-        secrets=secrets,
-        with_links=True,
-    )
-    for setting in tables.values():
-        if setting.mode is Mode.LIVE:
-            crew = _crew(floor, setting)
-            open_table(floor.house, setting, crew.who(crew.ladder[-1]), registers=crew.dealer)
-    return floor
 
 
 def _usual(rulebook: Rulebook, link: LinkSettings | None) -> dict[str, object]:
@@ -281,24 +327,10 @@ def _link_of(rulebook: Rulebook) -> LinkSettings | None:
     )
 
 
-def _described(setting: Setting) -> str:
-    return f"{setting.mode} table, dealing method {setting.method}"
-
-
 def _crew(floor: Floor, setting: Setting) -> Crew:
-    ladder = floor.config.rulebooks[setting.rulebook].roles
-    return crew_of(floor.staff, 1, ladder, [ladder])
-
-
-def _runners(floor: Floor) -> dict[str, _RehearsedTable]:
-    runners, modes = dict[str, _RehearsedTable](), set[Mode]()
-    for name, setting in floor.config.tables.items():
-        rounds = _FEWER if setting.mode in modes else _ROUNDS
-        modes.add(setting.mode)
-        first = len(runners) * _PLAYERS * _PLAYERS
-        crew = _crew(floor, setting)
-        runners[name] = _RehearsedTable(floor, name, crew, first=first, rounds=rounds)
-    return runners
+    books = floor.config.rulebooks
+    ladders = list(dict.fromkeys(book.roles for book in books.values()))
+    return crew_of(floor.staff, 1, books[setting.rulebook].roles, ladders)
 
 
 def _listen(floor: Floor, tables: Mapping[str, _RehearsedTable], links: DayLinks) -> None:
@@ -335,18 +367,6 @@ class _RehearsedTable(DayTable):
         self._looks: Counter[object] = Counter()
         self._rounds = rounds
         self._declined = 0
-        self._counted = 0
-
-    @property
-    def offered(self) -> tuple[str, ...]:
-        """The wagers on offer here."""
-        return self.floor.config.tables[self.name].offered
-
-    def rounds_since(self) -> int:
-        """How many rounds were called for since this was last asked."""
-        number = self.house.tables.table(self.name).rounds.number
-        new, self._counted = number - self._counted, number
-        return new
 
     def words(self) -> str:
         """What is due at the table, in words."""
@@ -475,16 +495,11 @@ class _EveryWager(Regulars):
 # --- afterwards -----------------------------------------------------------------------------------
 
 
-def _not_placed(tables: Mapping[str, _RehearsedTable]) -> Iterator[Fault]:
+def _not_placed(table: _RehearsedTable, place: str) -> Iterator[Fault]:
     """A wager that is on offer and that no player could place."""
-    placed = set[str]()
-    offered = dict[str, None]()
-    for table in tables.values():
-        placed |= table.placed
-        offered |= dict.fromkeys(table.offered)
-    for wager in offered:
-        if wager not in placed:
-            yield _fault(f"wagers.{wager}", "is on offer, and could be placed in no round")
+    for wager in table.floor.config.tables[table.name].offered:
+        if wager not in table.placed:
+            yield _fault(place, f"{wager} is on offer, and could be placed in no round")
 
 
 def _settle_again(rulebook: Rulebook, played: PlayedRound) -> None:
