@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,8 +12,11 @@ import pytest
 from pitboss.errors import Unavailable
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.demonstration import SECRET
-from pitboss.floor.floor import Floor
+from pitboss.floor.floor import SUPERVISOR, Floor, open_table
 from pitboss.house.secrets import Secrets
+from pitboss.table.prompts import due_lines
+from pitboss.table.rules import Mode, TableRules
+from pitboss.table.table import Table
 from pitboss.web.backend import Backend
 from pitboss.web.messages import HealthReply, TableHealth
 from pitboss.web.server import open_backend
@@ -21,6 +25,7 @@ from tests.house.floor import CHEAP, HandClock
 from tests.web.site import Failing, Serving
 
 TABLES = ("LIR-2", "TCP-1", "MGC-1")
+BASE = ("1", "2", "$")
 STILL = "This table stands still; staff have been told."
 
 
@@ -93,6 +98,30 @@ def test_a_table_that_cannot_play_stops_no_other_and_health_says_which_and_why(
     assert lobby.count(STILL) == 1
     assert "KeyError" not in lobby
     assert "This table stands still: an error in the program or the rulebook" in pit
+
+
+def test_a_table_that_people_deal_and_that_cannot_play_is_seen_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = config_with("TCP-1", "LIR-2")
+    live = replace(config.tables["LIR-2"], mode=Mode.LIVE, link=None, unit=None, offered=BASE)
+    opened = Opened(replace(config, tables={**config.tables, "LIR-2": live}))
+    open_table(opened.floor.house, live, SUPERVISOR)
+    opened.run(seconds=30)
+
+    def fails(rules: TableRules, table: Table, *names: object) -> Iterator[str]:
+        if rules.setting.table == "LIR-2":
+            raise KeyError("close")
+        return due_lines(rules, table)
+
+    monkeypatch.setattr("pitboss.web.views.due_lines", fails)
+    with opened.serving() as up:
+        status, health = health_at(up)
+    found = {one.table: one for one in health.tables}
+    assert status == 503
+    assert not found["LIR-2"].is_driven
+    assert "KeyError: 'close'" in (found["LIR-2"].problem or "")
+    assert found["TCP-1"].problem is None
 
 
 def test_a_table_that_waits_for_a_player_is_well() -> None:

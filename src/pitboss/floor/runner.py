@@ -96,15 +96,27 @@ class TableRunner:
         self.is_driving = self._looks_own() and self._lease.holds(self.name)
         if not self.is_driving:
             return now + IDLE
+        try:
+            again = self._act(now)
+        except StoreError:
+            raise
+        except Exception:
+            # It was looked at: a step that cannot be decided is no power failure.
+            self._ticked = now
+            raise
+        self._ticked = now
+        return again
+
+    def _act(self, now: datetime) -> datetime:
+        """Do one thing after the other until there is something to wait for."""
         self._catch_up()
         self.times.hold_to(now)
         plan = self._failure(now) or self._plan(now)
         for _ in range(_MOST_ACTS):
             if isinstance(plan, datetime):
-                break
+                return plan
             self._give(plan)
             plan = self._plan_anew(now)
-        self._ticked = now
         return plan if isinstance(plan, datetime) else now
 
     def _looks_own(self) -> bool:

@@ -44,7 +44,7 @@ def _problem(views: Views, name: str) -> tuple[str | None, str | None]:
     """Why a table stands still, and what to do."""
     if name in views.unserved:
         return views.unserved[name], _BRING
-    problem = views.backend.problem(name)
+    problem = views.problem(name)
     if problem is None:
         return None, None
     if problem.is_of_record:

@@ -64,7 +64,7 @@ class PitTable:
 def _table(views: Views, name: str) -> PitTable:
     rules, table = views.tables.rules(name), views.tables.table(name)
     titles = {rule.id: rule.title for rule in rules.rulebook.wagers.values()}
-    problem = views.backend.problem(name)
+    problem = views.problem(name)
     is_asked = table.is_open and problem is None
     return PitTable(
         table=name,
@@ -89,7 +89,7 @@ def _watched(views: Views, tables: list[PitTable]) -> str:
         for claim in views.meters(link).claims
     ]
     halted = [f"{one.table}/halted" for one in tables if one.stage == "halted"]
-    still = [f"{one.table}/still" for one in tables if one.problem and one.stage != "closed"]
+    still = [f"{one.table}/still" for one in tables if one.problem]
     return " ".join([*claims, *halted, *still])
 
 
