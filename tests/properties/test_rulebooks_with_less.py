@@ -35,6 +35,8 @@ PARTS = (
 SOME = 12
 """One of so many cases is played in `make test`, and all of them in `make long`."""
 ROUNDS = 2
+JUDGED_BY_ID = ("procedure.put_down",)
+"""What the crowd's own judge of hidden cards knows by the id of the rulebook, not by its file."""
 
 
 class Less(NamedTuple):
@@ -122,8 +124,11 @@ def check(monkeypatch: pytest.MonkeyPatch, less: Less) -> None:
         return
     rehearsed = rehearse(rulebook)
     if rehearsed.faults and less.part == "wagers":
+        # A game may need a wager that its rulebook does not call required; the check says so.
         return
     assert not rehearsed.faults, "\n".join(map(str, rehearsed.faults))
+    if f"{less.part}.{less.key}" in JUDGED_BY_ID:
+        return
     _use(monkeypatch, rulebook)
     for mode in Mode:
         _play(rulebook, mode)
