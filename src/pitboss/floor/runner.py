@@ -9,17 +9,16 @@ follows from table, round and version: two runners never do the same thing twice
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from traceback import format_exception
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach, StoreError
+from pitboss.errors import CommandReused, Conflict, RuleBreach, StoreError
 from pitboss.floor.config import HousePlayers, Pace
 from pitboss.floor.floor import Floor, TableLeases
 from pitboss.floor.house_players import Act, Regulars, is_house
 from pitboss.floor.links import AutomaticClaims
+from pitboss.floor.problems import Problem
 from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.engine import Done
@@ -357,30 +356,6 @@ def _with_money(table: Table) -> list[str]:
     """The players with money on a hand that is in the round."""
     parts = (part for at in table.play.live for wager in at.wagers for part in at.parts(wager))
     return list(dict.fromkeys(part.player for part in parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a table stands still."""
-
-    cause: str
-    """In words, for staff."""
-    is_of_record: bool = False
-    """Whether the record cannot be read or written: where it is kept is for the operator."""
-    trace: str = field(default="", compare=False)
-    """Of an error that nobody expected: where in the program it was raised, and on what way."""
-
-    @staticmethod
-    def of(error: Exception) -> Problem:
-        """What was raised at a table.
-
-        >>> Problem.of(KeyError("close")).cause
-        "an error in the program or the rulebook: KeyError: 'close'"
-        """
-        if isinstance(error, PitbossError):
-            return Problem(str(error), is_of_record=isinstance(error, StoreError))
-        cause = f"an error in the program or the rulebook: {type(error).__name__}: {error}"
-        return Problem(cause, trace="".join(format_exception(error)))
 
 
 class FloorRunner:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from pitboss.errors import PitbossError, RuleBreach
-from pitboss.floor.runner import Problem
+from pitboss.floor.problems import Problem
 from pitboss.house.clock import Clock
 from pitboss.house.house import House
 from pitboss.house.links import Links

@@ -15,7 +15,8 @@ from pitboss.floor.config import FloorConfig
 from pitboss.floor.floor import PLAY_MONEY, Floor, TableLeases, open_floor
 from pitboss.floor.house_players import is_house
 from pitboss.floor.links import LinkCounter
-from pitboss.floor.runner import FloorRunner, Problem
+from pitboss.floor.problems import Problem
+from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
 from pitboss.house.clock import Clock, stamp, utc_now
 from pitboss.house.dealer import Entropy
@@ -78,9 +79,11 @@ def open_backend(
             trouble.tell({"the floor": Problem.of(error)})
             raise
         problems = {f"table {name}": problem for name, problem in runner.problems.items()}
+        for name, problem in runner.claims.problems.items():
+            if problem.trace:
+                problems[f"claims on link {name}"] = problem
         if counting is not None:
-            told = counting.problems.items()
-            problems |= {f"link {name}": Problem(problem) for name, problem in told}
+            problems |= {f"link {name}": problem for name, problem in counting.problems.items()}
         trouble.tell(problems)
         return due
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from pitboss.errors import BadSetting
-from pitboss.floor.runner import Problem
+from pitboss.floor.problems import Problem
 from pitboss.house.clock import stamp
 from pitboss.house.streams import table_stream
 from pitboss.jackpot.view import LinkView
