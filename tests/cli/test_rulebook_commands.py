@@ -230,6 +230,17 @@ def test_check_a_good_file(house: Path) -> None:
         f"{house}: good. Megalink Three Card Poker, Version 6: 4 wagers, 4 paytables, 113 rules; "
         "plays as three_card; digest "
     )
+    assert result.stdout.endswith("; rehearsed 26 rounds\n")
+
+
+def test_check_names_what_goes_wrong_in_a_rehearsal(tmp_path: Path) -> None:
+    file = spoilt(tmp_path, {("settings", "table_counts", "default"): "sometimes"})
+    result = run("check", str(file))
+    assert (result.exit_code, result.stdout) == (2, "")
+    place, remedy, *_ = result.stderr.splitlines()
+    assert place.startswith(f"{file}: rehearsal, electronic table, dealing method ")
+    assert "table_counts 'sometimes'" in place
+    assert remedy.startswith("    add what play asks for there")
 
 
 def test_check_names_every_fault_with_file_place_problem_and_remedy(tmp_path: Path) -> None:

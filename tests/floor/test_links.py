@@ -219,7 +219,7 @@ def test_what_goes_wrong_is_told_and_tried_again() -> None:
     floor.clock.now += timedelta(seconds=60)
     claims = AutomaticClaims(floor.floor)
     claims.tick(floor.clock.now)
-    assert CASHIER in claims.problems[LINK]
+    assert CASHIER in claims.problems[LINK].cause
     assert list(floor.link.claims) == [1]
 
 
@@ -282,7 +282,7 @@ def test_a_link_that_nobody_may_count_for_is_tried_again(
     floor.links.software = lambda: "something else"
     counting.tick(floor.clock.now)
     assert "T1" not in floor.links.link(POT).reads
-    assert "was not approved for link" in counting.problems[POT]
+    assert "was not approved for link" in counting.problems[POT].cause
     floor.links.software = approved
     counting.tick(floor.clock.now + timedelta(seconds=3))
     assert counting.problems == {}

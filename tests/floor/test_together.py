@@ -265,7 +265,9 @@ def test_while_nothing_can_be_written_it_is_said_and_then_all_goes_on() -> None:
     store.is_down = True
     before = written(floor)
     again = floor.runner.tick(floor.clock.now)
-    assert floor.runner.problems == dict.fromkeys(TABLES, "The disk is full")
+    assert {name: one.cause for name, one in floor.runner.problems.items()} == dict.fromkeys(
+        TABLES, "The disk is full"
+    )
     assert written(floor) == before
     store.is_down = False
     floor.clock.now = again

@@ -77,9 +77,9 @@ def a_house(rng: Random, rules: Rulebook, method: str, mode: Mode) -> dict[str, 
         house.pop("cut_required", None)
     if method != "machine":
         house.pop("stack_first_is_bottom", None)
-    if "decks" in rules.settings and likely(rng, 40):
+    if {"decks", "shuffler"} <= set(rules.settings) and likely(rng, 40):
         house |= {"decks": "2", "shuffler": "shuffler-1"}
-        if likely(rng, 50):
+        if "counting_shuffler" in rules.settings and likely(rng, 50):
             house["counting_shuffler"] = "true"
     return house
 

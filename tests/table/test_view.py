@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pitboss.cards import parse_cards
 from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
@@ -20,7 +21,7 @@ from pitboss.money import NOTHING, Money
 from pitboss.records.played_rounds import recall
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.round import RoundState
-from pitboss.round.view import Viewer
+from pitboss.round.view import Viewer, hand_so_far
 from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
@@ -369,3 +370,9 @@ def test_what_others_hold_is_not_in_a_view() -> None:
     assert held in set(texts_in(sent(view(rules, table, "bea"))))
     for viewer in (Viewer.PUBLIC, "ann", "dora"):
         assert held not in json.dumps(sent(view(rules, table, viewer)))
+
+
+def test_a_hand_that_was_dealt_too_many_cards_is_shown_as_it_lies() -> None:
+    rules = built_in("mbs-megalink-three-card-v6")
+    assert hand_so_far(rules, parse_cards("4h Td 3d 9h"), ()) == "ten high"
+    assert hand_so_far(rules, parse_cards("4h Td 4d"), ()) == "pair of fours"

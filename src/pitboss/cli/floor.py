@@ -44,11 +44,16 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A floor's file.")],
     games: Games = None,
 ) -> None:
-    """Check a floor's file together with the environment, naming every fault at once."""
+    """Check a floor's file and environment, and try its tables out; every fault at once."""
     from pitboss.cli.output import Page, print_page
-    from pitboss.floor.config import read_config
+    from pitboss.errors import BadSetting
+    from pitboss.floor.checks import floor_faults, staff_notes
+    from pitboss.floor.config import examine_config
 
-    config = read_config(file, os.environ, games or ())
+    config, faults = examine_config(file, os.environ, games or ())
+    faults = [*faults, *floor_faults(config)]
+    if faults:
+        raise BadSetting("\n".join([f"{file} has faults:", *map(str, faults)]))
     rows = [
         (
             name, setting.rulebook, str(setting.mode), str(setting.positions), setting.link or "-",
@@ -57,7 +62,8 @@ def check(
         for name, setting in config.tables.items()
     ]  # fmt: skip
     columns = ("table", "rulebook", "mode", "positions", "link", "limits")
-    print_page(Page(config.name, columns, rows, tuple(_notes(config))))
+    notes = (*_notes(config), *staff_notes(config))
+    print_page(Page(config.name, columns, rows, notes))
 
 
 def _notes(config: FloorConfig) -> list[str]:

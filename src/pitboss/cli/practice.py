@@ -1,8 +1,6 @@
-"""A practice table: the engine, a deck, players for its seats, and figures no rulebook prints.
+"""A practice table: the engine, a deck and players for its seats.
 
-Limits, the progressive unit, the contribution rate and how often the system draws are the
-operator's to set, and the register allows no silent default for them (I-06, I-21, I-98). The
-ones here are for practice only, and the screen says so.
+The figures that no rulebook prints are those of `floor.practice`, and the screen says so.
 """
 
 from __future__ import annotations
@@ -17,6 +15,16 @@ from typing import Any
 import typer
 
 from pitboss.cards import DECK, Card
+from pitboss.floor.practice import (
+    CONTRIBUTION_PERCENT,
+    LEAST,
+    MOST,
+    RESET,
+    ROUNDS_PER_DRAW,
+    UNIT,
+    practice_limits,
+    practice_options,
+)
 from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.records.entries import event_record
@@ -33,15 +41,8 @@ from pitboss.round.settlement import Level
 from pitboss.round.start import OpenRound
 from pitboss.round.view import RoundView, Viewer, known, view
 from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
-from pitboss.rulebook.model import OptionValue, Rulebook, WagerRule
+from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms, terms_of
-
-LEAST = Money.parse("5.00")
-MOST = Money.parse("500.00")
-UNIT = Money.parse("5.00")
-RESET = Money.parse("10000.00")
-CONTRIBUTION_PERCENT = 20
-ROUNDS_PER_DRAW = 5
 
 Shuffle = Callable[[], Sequence[Card]]
 
@@ -194,24 +195,6 @@ _PLAIN: Mapping[type[RoundCommand], Callable[[], RoundCommand]] = {
     TurnCards: TurnCards,
     EndRound: EndRound,
 }
-
-
-def practice_options(rules: Rulebook) -> dict[str, OptionValue]:
-    """The first value of each option that the house must choose; the rest keep their defaults."""
-    return {
-        option.id: option.values[0]
-        for option in rules.options.values()
-        if option.needed_by is not None and option.default is None
-    }
-
-
-def practice_limits(rules: Rulebook) -> dict[str, tuple[Money, Money]]:
-    """The same limits on every wager whose size is free."""
-    return {
-        rule.limit_key: (LEAST, MOST)
-        for rule in rules.wagers.values()
-        if rule.follows is None and rule.has_free_size
-    }
 
 
 def practice_notes(table: PracticeTable) -> list[str]:

@@ -112,9 +112,14 @@ def _pages(book: Rulebook, *, rules: bool, paytable: str | None) -> list[Page]:
 def check(
     file: Annotated[str, typer.Argument(help="A rulebook file of your own.")],
 ) -> None:
-    """Check a rulebook file; every fault is named with its place and a remedy."""
+    """Check a rulebook file, then rehearse rounds with it; every fault has a place and a remedy."""
+    from pitboss.floor.rehearsal import rehearse
+
     try:
         book, extends = find_rulebook(file), find_whole(file).extends
+        rehearsed = rehearse(book)
+        if rehearsed.faults:
+            raise RulebookError(file, list(rehearsed.faults))
     except RulebookError as error:
         for fault in error.faults:
             typer.echo(f"{file}: {fault.place}: {fault.problem}\n    {fault.remedy}", err=True)
@@ -126,7 +131,7 @@ def check(
     typer.echo(
         f"{file}: good. {book.title}, {book.edition}{parent}: {len(book.wagers)} wagers, "
         f"{len(book.paytables)} paytables, {len(book.rules)} rules; plays as {book.game}; "
-        f"digest {book.digest[:_DIGEST_SHOWN]}"
+        f"digest {book.digest[:_DIGEST_SHOWN]}; rehearsed {count_of(rehearsed.rounds, 'round')}"
     )
 
 

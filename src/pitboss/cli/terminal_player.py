@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 
 from pitboss.cli.narration import YOU, Narrator, and_join, paytables, wagers_in_words
-from pitboss.cli.practice import LEAST, PracticeTable, placed_before_the_deal
+from pitboss.cli.practice import PracticeTable, placed_before_the_deal
 from pitboss.errors import MoneyError, RuleBreach
+from pitboss.floor.practice import LEAST
 from pitboss.money import Money, total
 from pitboss.round.decisions import Choose, DeclineToShow, ShowHand
 from pitboss.round.options import Command as RoundCommand

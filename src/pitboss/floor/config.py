@@ -10,6 +10,7 @@ with every fault named at once.
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -18,7 +19,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import BadSetting, PitbossError
+from pitboss.errors import BadSetting, Fault, PitbossError
 from pitboss.games.library import Library, open_rulebook, rulebooks_in
 from pitboss.games.registry import BUILT_IN, GamesAtHand, game_of, name_clashes
 from pitboss.house.approvals import Approval, approvals_in, unapproved
@@ -97,6 +98,8 @@ class FloorConfig:
     """Play money and house players; the system may rule where staff would."""
     rulebooks: Mapping[str, Rulebook]
     tables: Mapping[str, Setting]
+    rulebook_files: Mapping[str, str] = field(default_factory=dict)
+    """The house's own rulebooks by id, and the file of each as the floor's file names it."""
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What each table was set with: its own section, and what holds for the whole floor."""
     links: Mapping[str, LinkSettings] = field(default_factory=dict)
@@ -125,6 +128,7 @@ class FloorConfig:
 # --- reading the file -----------------------------------------------------------------------------
 
 _MOST_SECONDS = 86400
+_TIMER = "decision_timer"
 
 
 def read_config(path: Path, environ: Mapping[str, str], games: Iterable[Path] = ()) -> FloorConfig:
@@ -142,6 +146,20 @@ def read_config(path: Path, environ: Mapping[str, str], games: Iterable[Path] = 
     return config_of(text, environ, source=str(path), folder=path.parent, games=games)
 
 
+def examine_config(
+    path: Path, environ: Mapping[str, str], games: Iterable[Path] = ()
+) -> tuple[FloorConfig, list[Fault]]:
+    """A floor as far as it could be read, and everything that is wrong with its file.
+
+    Only with no fault is it fit for use; a caller that tries it out adds what it finds.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return read_config(path, environ, games), []
+    return _FloorReader(data, environ, path.parent, list(games)).examined()
+
+
 def config_of(
     text: str,
     environ: Mapping[str, str],
@@ -155,7 +173,10 @@ def config_of(
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadSetting(f"{source} is not TOML: {error}") from error
-    return _FloorReader(data, environ, folder, list(games)).config(source)
+    config, faults = _FloorReader(data, environ, folder, list(games)).examined()
+    if faults:
+        raise BadSetting("\n".join([f"{source} has faults:", *map(str, faults)]))
+    return config
 
 
 class _FloorReader:
@@ -170,10 +191,11 @@ class _FloorReader:
         self.folder = folder
         self.games = games
         self.link_titles: dict[str, str] = {}
+        self.rulebook_files: dict[str, str] = {}
         self.written: dict[str, Mapping[str, Any]] = {}
         self.whole = Reader(overlaid(data, environ, self.faults), self.faults)
 
-    def config(self, source: str) -> FloorConfig:
+    def examined(self) -> tuple[FloorConfig, list[Fault]]:
         whole = self.whole
         floor = whole.table("floor", optional=True)
         name = floor.text("name")
@@ -196,15 +218,14 @@ class _FloorReader:
         players = dict(self._players(tables, is_demonstration=is_demonstration))
         server = self._server()
         whole.finish()
-        if self.faults.found:
-            raise BadSetting("\n".join([f"{source} has faults:", *map(str, self.faults.found)]))
-        return FloorConfig(
+        config = FloorConfig(
             name=name,
             time_zone=time_zone,
             day_starts=day_starts,
             is_demonstration=is_demonstration,
             rulebooks=rulebooks,
             tables=tables,
+            rulebook_files=self.rulebook_files,
             written=self.written,
             link_titles=self.link_titles,
             links={name: link for name, link in links.items() if link is not None},
@@ -214,6 +235,7 @@ class _FloorReader:
             approvals=approvals,
             files=files,
         )
+        return config, self.faults.found
 
     @contextmanager
     def _noting(self, place: str) -> Iterator[None]:
@@ -237,6 +259,7 @@ class _FloorReader:
         for file in files:
             with self._noting("floor.rulebooks"):
                 own.append(open_rulebook(file, games, is_named=False))
+                self.rulebook_files[own[-1].id] = os.path.relpath(file, self.folder)
         library = Library()
         with self._noting("floor.rulebooks"):
             library = Library(own)
@@ -283,10 +306,10 @@ class _FloorReader:
         for name in part.keys():
             table = part.table(name)
             data = {**own, **table.rest(but=("house_players",))}
-            known = rulebooks.get(str(data.get("rulebook")))
-            has_timer = known is None or "decision_timer" in known.settings
+            rulebook = rulebooks.get(str(data.get("rulebook")))
+            has_timer = rulebook is not None and _TIMER in rulebook.settings
             if has_timer and isinstance(data.get("house", {}), dict):
-                data["house"] = {"decision_timer": timer, **data.get("house", {})}
+                data["house"] = {_TIMER: timer, **data.get("house", {})}
             link = links.get(str(data.get("link")))
             if link is not None:
                 data.setdefault("unit", str(link.unit))

@@ -140,10 +140,15 @@ def starting_file() -> str:
 SOFTWARE = "demonstration"
 """What runs a link of play money is not approved anew with every version."""
 _ALTERS = Member("demo-accounting", "demo-administrator")
-_RUNS = {
-    "mbs": Member("demo-pit-manager", "demo-security"),
-    "mgc": Member("demo-casino-supervisor", "demo-security"),
-}
+_MANAGER = 2
+"""The rung that runs a link, or the highest of a shorter ladder."""
+
+
+def _runs(config: FloorConfig, ladder: tuple[str, ...]) -> Member:
+    """Who runs the links of a ladder, with security beside."""
+    people = staff([book.roles for book in config.rulebooks.values()])
+    role = ladder[min(_MANAGER, len(ladder) - 1)]
+    return Member(next(one.id for one in people if one.role == role), SECURITY)
 
 
 def bring_links(config: FloorConfig, links: Links) -> None:
@@ -154,10 +159,10 @@ def bring_links(config: FloorConfig, links: Links) -> None:
         if name in known or not tables:
             continue
         software = links.software()
-        family = config.rulebooks[tables[0].rulebook].family
+        runs = _runs(config, config.rulebooks[tables[0].rulebook].roles)
         approve = ApproveProposal(settings=link, software=software)
         links.engine.give(link_stream(name), approve, _ALTERS, f"demonstration/approve/{name}")
         opening = OpenLink(settings=link, software=software)
         links.engine.give(link_stream(name), opening, _ALTERS, f"demonstration/open/{name}")
         start = StartLink(software=software)
-        links.engine.give(link_stream(name), start, _RUNS[family], f"demonstration/start/{name}")
+        links.engine.give(link_stream(name), start, runs, f"demonstration/start/{name}")

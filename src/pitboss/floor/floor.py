@@ -69,7 +69,7 @@ def open_floor(
         is_reserved=is_house,
         approvals=config.approvals,
     )
-    _check_money(config, house)
+    check_money(config, house)
     if config.is_demonstration:
         demonstration.bring_staff(house.staff, [book.roles for book in config.rulebooks.values()])
     links = house.links if with_links else None
@@ -87,7 +87,7 @@ def open_floor(
     )
 
 
-def _check_money(config: FloorConfig, house: House) -> None:
+def check_money(config: FloorConfig, house: House) -> None:
     """Play money and money are never in one record, nor are people whose secrets are printed."""
     settings = [house.tables.table(name).setting for name in house.tables.names()]
     others = [

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from pitboss.cards import Card
-from pitboss.errors import PitbossError, RuleBreach, StoreError
 from pitboss.floor.demonstration import CASHIER, SUPERVISOR
 from pitboss.floor.floor import Floor, TableLeases
+from pitboss.floor.problems import Problem
 from pitboss.house.callers import Member
 from pitboss.house.link_service import Owner
 from pitboss.house.links import Links, round_of, winning_cards
@@ -55,7 +55,7 @@ class AutomaticClaims:
         self._floor = floor
         self._lease = lease or TableLeases()
         self._due: datetime | None = None
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, Problem] = {}
         """What went wrong at a link when it was last looked at; it is looked at again."""
 
     def tick(self, now: datetime) -> datetime | None:
@@ -82,9 +82,9 @@ class AutomaticClaims:
                     pays=Member(SUPERVISOR, CASHIER),
                     command=f"demonstration/claim/{name}/{claim.claim}",
                 )
-        except PitbossError as error:
+        except Exception as error:
             # A member of staff may have been a moment faster: the next look tells.
-            self.problems[name] = str(error)
+            self.problems[name] = Problem.of(error)
         else:
             self.problems.pop(name, None)
 
@@ -118,7 +118,7 @@ class LinkCounter:
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, Problem] = {}
         """Why a link was not counted for when it was last tried; it is tried again."""
         self._owners: dict[str, Owner] = {}
         self._again: dict[str, datetime] = {}
@@ -144,10 +144,10 @@ class LinkCounter:
     def _step(self, name: str, owner: Owner) -> timedelta:
         try:
             owner.step()
-        except (StoreError, RuleBreach) as error:
+        except Exception as error:
             # Out of reach, or software that was not approved for it: it is tried again.
             owner.give_back()
-            self.problems[name] = str(error)
+            self.problems[name] = Problem.of(error)
             return _LOOK_EVERY
         self.problems.pop(name, None)
         return FOLD_EVERY

@@ -13,19 +13,21 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach, StoreError
+from pitboss.errors import CommandReused, Conflict, RuleBreach, StoreError
 from pitboss.floor.config import HousePlayers, Pace
 from pitboss.floor.floor import Floor, TableLeases
 from pitboss.floor.house_players import Act, Regulars, is_house
 from pitboss.floor.links import AutomaticClaims
+from pitboss.floor.problems import Problem
 from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.engine import Done
 from pitboss.house.streams import table_stream
-from pitboss.round.decisions import Choose
+from pitboss.round.decisions import Choose, choices_of
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, makes_a_hand
 from pitboss.table.irregularities.failures import POWER_FAILURE, STAY, interruption
+from pitboss.table.irregularities.players import ABSENT
 from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.people.turns import PromptForDecision, Turn, asked_now
@@ -93,15 +95,27 @@ class TableRunner:
         self.is_driving = self._looks_own() and self._lease.holds(self.name)
         if not self.is_driving:
             return now + IDLE
+        try:
+            again = self._act(now)
+        except StoreError:
+            raise
+        except Exception:
+            # It was looked at: a step that cannot be decided is no power failure.
+            self._ticked = now
+            raise
+        self._ticked = now
+        return again
+
+    def _act(self, now: datetime) -> datetime:
+        """Do one thing after the other until there is something to wait for."""
         self._catch_up()
         self.times.hold_to(now)
         plan = self._failure(now) or self._plan(now)
         for _ in range(_MOST_ACTS):
             if isinstance(plan, datetime):
-                break
+                return plan
             self._give(plan)
             plan = self._plan_anew(now)
-        self._ticked = now
         return plan if isinstance(plan, datetime) else now
 
     def _looks_own(self) -> bool:
@@ -275,7 +289,11 @@ class TableRunner:
             # A prompt decides nothing: on a real floor it is for people to rule (I-100).
             return now + IDLE
         wait = self._since(self.times.prompted, self.pace.absence, now)
-        absent = ReportIrregularity(kind="absent", details={"player": player})
+        if ABSENT not in rules.rulebook.irregularities:
+            # No rule says what becomes of the hand: it is answered for at the least cost.
+            answer = asked.decision.missing or choices_of(asked.decision, asked.at)[-1]
+            return wait or Act(Choose(asked.at.seat, answer), self.dealer)
+        absent = ReportIrregularity(kind=ABSENT, details={"player": player})
         return wait or Act(absent, supervisor)
 
     def _answer(self, rules: TableRules, table: Table, asked: Turn) -> Act:
@@ -341,13 +359,13 @@ def _with_money(table: Table) -> list[str]:
 
 
 class FloorRunner:
-    """Every table of a floor, each asked again when it said."""
+    """Every table of a floor, each asked again when it said; one that fails stops no other."""
 
     def __init__(
         self, floor: Floor, *, lease: TableLeases | None = None, is_alone: bool = False
     ) -> None:
         self.floor = floor
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, Problem] = {}
         """What went wrong at a table when it was last asked; it is asked again."""
         self._lease = lease or TableLeases()
         self.claims = AutomaticClaims(floor, lease=self._lease)
@@ -381,6 +399,10 @@ class FloorRunner:
         due = min(self._due.values(), default=now + IDLE)
         return min(due, self.claims.tick(now) or due)
 
+    def drives(self, name: str) -> bool:
+        """Whether this process runs a table."""
+        return name in self._runners and self._runners[name].is_driving
+
     def wake(self, name: str) -> None:
         """Ask a table at the next tick, for something happened there."""
         if name in self._due:
@@ -393,10 +415,10 @@ class FloorRunner:
     def _tick(self, name: str, now: datetime) -> datetime:
         try:
             when = self._runners[name].tick(now)
-        except PitbossError as error:
+        except Exception as error:
             if self.floor.house.has_lost:
                 raise
-            self.problems[name] = str(error)
+            self.problems[name] = Problem.of(error)
             return now + IDLE
         self.problems.pop(name, None)
         return when

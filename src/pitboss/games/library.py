@@ -78,7 +78,7 @@ def _sound(path: Path, games: GamesAtHand | None, *, is_named: bool = False) -> 
             beside = (folder for folder in folders if holds_game(folder, rulebook.game))
             folder = next(beside, path.parent)
             rulebook = played_by(rulebook, games.find(rulebook.game, folder, is_named=is_named))
-        found += _faults(rulebook)
+        found += faults_of(rulebook)
     except GameError as error:
         problem, _, remedy = str(error).rpartition("; ")
         found.append(Fault(place="game", problem=problem, remedy=remedy))
@@ -176,7 +176,7 @@ class Library(Mapping[str, Rulebook]):
         return len(set(self._own) | set(built_in_ids()))
 
 
-def _faults(rulebook: Rulebook) -> Iterator[Fault]:
+def faults_of(rulebook: Rulebook) -> Iterator[Fault]:
     """What the game needs and the file lacks."""
     game = game_of(rulebook)
     for wager in rulebook.wagers:
@@ -212,6 +212,7 @@ def _faults(rulebook: Rulebook) -> Iterator[Fault]:
         ("paytables", game.paytables, rulebook.paytables),
         ("decisions", _decisions(game), rulebook.decisions),
         ("procedure", _procedure(rulebook), rulebook.procedure),
+        ("irregularities", ("uncovered",), rulebook.irregularities),
     ):
         for name in needed:
             if name not in there:
@@ -267,7 +268,14 @@ def _reasons(rulebook: Rulebook) -> list[str]:
     if rulebook.may_decline and _has_links(rulebook):
         reasons += ["progressive.declined"]
     if rulebook.capped:
-        reasons += ["over_maximum", "under_minimum", "orphan"]
+        reasons += ["over_maximum", "under_minimum"]
+    if "orphan" in rulebook.procedure:
+        reasons += ["orphan"]
+    if "invalidated_wagers" in rulebook.settings:
+        reasons += ["forfeited"]
+    for decision in rulebook.decisions.values():
+        if "withdraw" in decision.choices:
+            reasons += [f"{decision.id}.withdrawn"]
     if rulebook.shared_areas:
         reasons += ["shared"]
     if "magic_card" in rulebook.draws:
@@ -287,7 +295,7 @@ def _procedure(rulebook: Rulebook) -> list[str]:
     stages = stages_of(game, rulebook)
     steps += [stage.step for stage in stages if isinstance(stage, Expose)]
     if rulebook.may_decline:
-        steps += ["decline", "orphan"]
+        steps += ["decline"]
     if any(isinstance(stage, Burn) for stage in stages) and _burns(rulebook):
         steps += ["burn"]
     return steps

@@ -239,11 +239,12 @@ def _unread(terms: Terms, play: RoundState) -> dict[str, Level]:
 def _played(terms: Terms, play: RoundState) -> tuple[Card, ...]:
     """Community cards that were turned; where the rules leave some down, those do not count.
 
-    A record has all of them, those that make a hand of five, or none. Where some were seen when
-    the last hand folded or was taken out, it has all: they decide nothing any more.
+    A record has all of them, those that make a hand of five, or as many as are open when hands may
+    fold. Where more were seen when the last hand was taken out, it has all.
     """
-    is_counted = play.community_up in (0, 5 - terms.rules.hand_cards)
-    if terms.rules.may_end_without == "nothing" or play.void is not None or not is_counted:
+    if terms.rules.may_end_without == "nothing" or play.void is not None:
+        return play.community
+    if play.community_up > 5 - terms.rules.hand_cards:
         return play.community
     return play.community[: play.community_up]
 

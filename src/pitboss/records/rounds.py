@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import RecordRefused
+from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.reader import Faults, show
 from pitboss.records.seats import read_seats, rule_named
+from pitboss.round.game import Decide, Expose, What, stages_of
 from pitboss.round.round import Round
 from pitboss.round.settlement import Level, LinkReading
 from pitboss.round.start import payout_floor, progressive_table
@@ -278,7 +280,20 @@ def _community_counts(rules: Rulebook, play: Round) -> set[int]:
     ):
         return {full}
     for_progressive = min(5 - rules.hand_cards, full)
-    return {full, for_progressive} if _progressive_stands(play) else {full, for_progressive, 0}
+    if _progressive_stands(play):
+        return {full, for_progressive}
+    return {full, for_progressive, 0, *_open_at_folds(rules)}
+
+
+def _open_at_folds(rules: Rulebook) -> set[int]:
+    """How many community cards are open when hands may be folded: then a round may end there."""
+    found, up = set(), 0
+    for stage in stages_of(game_of(rules), rules):
+        if isinstance(stage, Expose) and stage.what is What.COMMUNITY:
+            up = stage.through
+        elif isinstance(stage, Decide) and "fold" in rules.decisions[stage.decision].choices:
+            found.add(up)
+    return found
 
 
 def _dealer_counts(rules: Rulebook, play: Round) -> set[int]:

@@ -102,7 +102,7 @@ class _SeatRules:
         """Which wagers are missing beside these, what is asked of the seat, and its cards."""
         company = self._companies.get(names)
         if company is None:
-            orphan = names == ("progressive",) and self.rules.capped
+            orphan = names == ("progressive",) and "orphan" in self.rules.procedure
             any_wager = {*names, *(rule.id for rule in self.follow_ups)}
             asked = {
                 rule.id: rule

@@ -128,7 +128,8 @@ def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
     if None in cards or len(cards) < rules.hand_cards:
         return ""
     own, shared = known(cards), known(community)
-    if plays_alone(rules):
+    if plays_alone(rules) and len(own) == _THREE:
+        # A hand of more cards was dealt wrongly, and lies there until that is put right.
         return describe_three(strength_of_three(own))
     if len(own + shared) < rules.hand_cards + rules.community_cards:
         return ""

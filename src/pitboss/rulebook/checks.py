@@ -88,6 +88,12 @@ def _identity(book: Rulebook) -> Iterator[Fault]:
             remedy='write "2019-08-02", with a time if the rulebook has one, or leave it out',
         )
     yield from _twice("table.roles", book.roles)
+    if len(book.roles) == 1:
+        yield Fault(
+            place="table.roles",
+            problem="has one rung, and a table needs a dealer and someone who supervises",
+            remedy="name at least two roles, the lowest first",
+        )
 
 
 def _is_date(text: str) -> bool:
@@ -199,6 +205,12 @@ def _decision(book: Rulebook, decision: DecisionRule) -> Iterator[Fault]:
         yield from _twice(f"{place}.{key}", names)
         if not names:
             yield Fault(place=f"{place}.{key}", problem="is empty", remedy="list at least one")
+    if "withdraw" in decision.choices and decision.id not in book.wagers:
+        yield Fault(
+            place=f"{place}.choices",
+            problem=f"withdraw takes back the wager {decision.id!r}, which is not in this file",
+            remedy="give the decision the name of the wager that may be withdrawn",
+        )
     if len(decision.choices) == 1:
         yield Fault(
             place=f"{place}.choices",
@@ -297,7 +309,7 @@ def _equipment(book: Rulebook) -> Iterator[Fault]:
         name, _, method = key.partition(".")
         yield from known(f"equipment.clauses.{key}", name, EQUIPMENT_CLAUSES, "a demand")
         yield from known(f"equipment.clauses.{key}", method, book.dealing, "a dealing method")
-    if rules.counted:
+    if rules.counted or any(key.partition(".")[0] == "reconcile" for key in rules.clauses):
         yield from known("equipment.counted", "bonus_count", book.discretion, "a discretion")
 
 

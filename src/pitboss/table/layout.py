@@ -14,7 +14,7 @@ from pitboss.hands.classes import describe_five, five_card_class
 from pitboss.hands.tables import strength_of_five
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.round import Seat
-from pitboss.rulebook.model import Paytable, WagerRule
+from pitboss.rulebook.model import Paytable, Rulebook, WagerRule
 from pitboss.table.equipment.inventory import is_dealt
 from pitboss.table.rounds import offered_now
 from pitboss.table.rules import Mode, TableRules, permitted_stakes
@@ -232,8 +232,14 @@ def left_exposed(rules: TableRules, table: Table) -> BestHand | None:
         seat=best.seat,
         hand=describe_five(_strength(table, best)),
         replaces=former.seat if is_new and former is not None else None,
-        clause=rules.rulebook.procedure["replace_exposed" if is_new else "leave_exposed"],
+        clause=_of_exposing(rules.rulebook, column.wager, is_new=is_new),
     )
+
+
+def _of_exposing(rulebook: Rulebook, wager: str, *, is_new: bool) -> str:
+    """The clause that has the best hand left exposed, or the wager's where no rule says how."""
+    step = "replace_exposed" if is_new else "leave_exposed"
+    return rulebook.procedure.get(step, rulebook.wagers[wager].clause)
 
 
 def _is_met(table: Table, at: Seat) -> bool:

@@ -241,7 +241,7 @@ def _of_people(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
     people, play = table.people, table.play
     clause = rules.rulebook.procedure.get("seated", rules.rulebook.layouts[-1].clause)
     if player in people.absent:
-        yield Offer(do="return", clause=rules.rulebook.irregularities["absent"].clause)
+        yield Offer(do="return", clause=rules.irregularity("absent").clause)
     if people.seat_of(player) is None and player not in people.not_admitted:
         for seat in range(1, rules.setting.positions + 1):
             holder = play.seats[seat].player if play.is_open and seat in play.seats else player

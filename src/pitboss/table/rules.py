@@ -13,7 +13,7 @@ from pitboss.round.deal import top_first
 from pitboss.round.game import Game
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import Range, stake_range
-from pitboss.rulebook.model import OptionValue, Rulebook, WagerRule
+from pitboss.rulebook.model import IrregularityRule, OptionValue, Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms, payout_limit, terms_of
 
 if TYPE_CHECKING:
@@ -84,6 +84,25 @@ class TableRules:
             return chosen
         setting = self.rulebook.settings.get(name)
         return "" if setting is None or setting.default is None else setting.default
+
+    @property
+    def correction_role(self) -> str:
+        """The least role that confirms a correction: the house's choice, or the supervisor's."""
+        return self.choice("correction_role") or self.rulebook.roles[FLOOR]
+
+    @property
+    def permit_role(self) -> str:
+        """The least role that may permit a withdrawal; unless chosen, whoever may report it."""
+        return self.choice("permit_role") or self.rulebook.roles[DEALER]
+
+    def irregularity(self, kind: str) -> IrregularityRule:
+        """The rule of that name, or the one for what no rule covers.
+
+        What came of one stays when another game is opened at the table, and one rule may refer to
+        another; not every rulebook has all of them.
+        """
+        listed = self.rulebook.irregularities
+        return listed.get(kind) or listed["uncovered"]
 
     def rung(self, role: str) -> int:
         """How high a role stands on the rulebook's ladder."""

@@ -9,6 +9,7 @@ from typing import NoReturn
 from pitboss.round.deal import has_stack
 from pitboss.round.start import open_round
 from pitboss.round.wagers import least_and_most
+from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import payout_limit
 from pitboss.table.chips.stakes import MatchPlay
 from pitboss.table.equipment.inventory import clause, decks_in_use, is_physical
@@ -136,7 +137,7 @@ def check_settings(rules: TableRules) -> None:
         if option is not None:
             refuse(
                 f"{rule.title} offered without a table",
-                rules.terms.cite[f"{wager}.win"].rules[0],
+                _of_winning(rules, rule),
                 f"Choose {option} first, or do not offer it.",
             )
         if rule.has_free_size and least_and_most(rulebook, rule, setting.limits) is None:
@@ -148,6 +149,12 @@ def check_settings(rules: TableRules) -> None:
     for rule in rulebook.wagers.values():
         if rule.required and rule.id not in setting.offered:
             refuse(f"{rule.title} is not offered", rule.clause, "No hand without it.")
+
+
+def _of_winning(rules: TableRules, rule: WagerRule) -> str:
+    """The clause by which a wager wins; a wager of a group has none of its own."""
+    cited = rules.terms.cite.get(f"{rule.id}.win")
+    return cited.rules[0] if cited is not None and cited.rules else rule.clause
 
 
 _ONLY = {
@@ -197,9 +204,9 @@ def _check_house(rules: TableRules) -> None:
 
 
 def _refuse(rules: TableRules, name: str, remedy: str) -> NoReturn:
-    refuse(
-        f"{name} {rules.choice(name)!r}", rules.rulebook.settings[name].interpretations[0], remedy
-    )
+    listed = rules.rulebook.settings[name].interpretations
+    clause = listed[0] if listed else rules.rulebook.procedure["open"]
+    refuse(f"{name} {rules.choice(name)!r}", clause, remedy)
 
 
 def _check_timer(rules: TableRules) -> None:
@@ -213,7 +220,8 @@ def _check_equipment(rules: TableRules) -> None:
     settings = rules.rulebook.settings
     if "stub_count_interval" in settings:
         # The house may count more often than the rulebook's default, and not less (I-38).
-        most = int(settings["stub_count_interval"].default or 0)
+        printed = settings["stub_count_interval"].default or ""
+        most = int(printed) if printed.isdecimal() else 0
         _check_number(rules, "stub_count_interval", most)
     if "decks" in settings:
         _check_number(rules, "decks", rules.rulebook.equipment.most_decks)

@@ -16,6 +16,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from pitboss.errors import PitbossError, RuleBreach
+from pitboss.floor.problems import Problem
 from pitboss.house.clock import Clock
 from pitboss.house.house import House
 from pitboss.house.links import Links
@@ -113,6 +114,10 @@ class Backend:
     """The links of the floor, for staff who verify and pay what is won from them."""
     tick: Callable[[datetime], datetime] | None = None
     """Does what is due on the floor, and says when to ask again; None if nothing is driven."""
+    drives: Callable[[str], bool] = lambda table: False
+    """Whether this process runs a table; elsewhere people do, or another process."""
+    problem: Callable[[str], Problem | None] = lambda table: None
+    """Why a table stands still; None where it goes on, or waits for people."""
     close: Callable[[], None] = lambda: None
 
 

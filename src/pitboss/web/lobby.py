@@ -79,6 +79,7 @@ def card_of(views: Views, name: str) -> TableCard:
         limits=limits_of(rules),
         link=setting.link,
         returns=views.returns.of_table(rules, table, views.shown(setting.link)),
+        is_still=views.problem(name) is not None,
     )
 
 

@@ -239,6 +239,8 @@ class TableCard:
     """Least and most, by the wager's title or its group's; None where there is no most."""
     link: str | None
     returns: tuple[WagerReturn, ...]
+    is_still: bool
+    """Whether something keeps it from going on that is no player's to wait for; staff see why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,11 +335,25 @@ class AdviceReply:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HealthReply:
-    """GET /health."""
+class TableHealth:
+    """Whether a table can play. One that waits for a player or for staff can."""
 
-    status: Literal["ok"] = "ok"
-    tables: int
+    table: str
+    is_open: bool
+    is_driven: bool
+    """Whether this process runs it; elsewhere people do, or another process."""
+    moved: str
+    """When anything last happened there."""
+    problem: str | None
+    remedy: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthReply:
+    """GET /health: 200 where every table can play, 503 where one stands still."""
+
+    status: Literal["ok", "degraded"]
+    tables: tuple[TableHealth, ...]
     now: str
 
 

@@ -57,18 +57,23 @@ class PitTable:
     is_halted: bool
     pending: tuple[str, ...]
     """What it waits for, in words."""
+    problem: str | None
+    """Why it stands still, if it does; what it waits for is then not known."""
 
 
 def _table(views: Views, name: str) -> PitTable:
     rules, table = views.tables.rules(name), views.tables.table(name)
     titles = {rule.id: rule.title for rule in rules.rulebook.wagers.values()}
+    problem = views.problem(name)
+    is_asked = table.is_open and problem is None
     return PitTable(
         table=name,
         title=rules.rulebook.title,
         stage=stage(rules, table),
         round=table.rounds.number,
         is_halted=table.is_open and table.halt is not None,
-        pending=tuple(due_lines(rules, table, titles)) if table.is_open else (),
+        pending=tuple(due_lines(rules, table, titles)) if is_asked else (),
+        problem=None if problem is None else problem.cause,
     )
 
 
@@ -84,7 +89,8 @@ def _watched(views: Views, tables: list[PitTable]) -> str:
         for claim in views.meters(link).claims
     ]
     halted = [f"{one.table}/halted" for one in tables if one.stage == "halted"]
-    return " ".join([*claims, *halted])
+    still = [f"{one.table}/still" for one in tables if one.problem]
+    return " ".join([*claims, *halted, *still])
 
 
 # --- software -------------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 
 import uvicorn
 
-from pitboss.errors import BadSetting, StoreError
+from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.floor import PLAY_MONEY, Floor, TableLeases, open_floor
 from pitboss.floor.house_players import is_house
 from pitboss.floor.links import LinkCounter
+from pitboss.floor.problems import Problem
 from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
 from pitboss.house.clock import Clock, stamp, utc_now
@@ -74,10 +75,13 @@ def open_backend(
             due = runner.tick(now)
             if counting is not None:
                 due = min(due, counting.tick(now))
-        except StoreError as error:
-            trouble.tell({"the floor": str(error)})
+        except Exception as error:
+            trouble.tell({"the floor": Problem.of(error)})
             raise
         problems = {f"table {name}": problem for name, problem in runner.problems.items()}
+        for name, problem in runner.claims.problems.items():
+            if problem.trace:
+                problems[f"claims on link {name}"] = problem
         if counting is not None:
             problems |= {f"link {name}": problem for name, problem in counting.problems.items()}
         trouble.tell(problems)
@@ -99,6 +103,8 @@ def open_backend(
         link_of=no_links if links is None else links_of(links, titles),
         links=links,
         tick=tick,
+        drives=runner.drives,
+        problem=lambda name: runner.problems.get(name) or trouble.of_floor,
         close=close,
     )
     return backend, floor
@@ -143,13 +149,19 @@ class Trouble:
     """
 
     def __init__(self) -> None:
-        self._told: dict[str, str] = {}
+        self._told: dict[str, Problem] = {}
 
-    def tell(self, problems: Mapping[str, str]) -> None:
+    @property
+    def of_floor(self) -> Problem | None:
+        """What keeps the whole floor from going on."""
+        return self._told.get("the floor")
+
+    def tell(self, problems: Mapping[str, Problem]) -> None:
         """Log the present problems, by where they are, but none that was logged before."""
         for where, problem in problems.items():
             if self._told.get(where) != problem:
-                _LOG.error("%s stands still: %s", where, problem)
+                trace = f"\n{problem.trace}" if problem.trace else ""
+                _LOG.error("%s stands still: %s%s", where, problem.cause, trace)
         for where in self._told.keys() - problems.keys():
             _LOG.error("%s goes on", where)
         self._told = dict(problems)

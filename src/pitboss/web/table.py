@@ -18,7 +18,8 @@ from pitboss.round.view import known
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
 from pitboss.table.people.turns import asked_now
-from pitboss.web.messages import AdviceReply, HealthReply, json_response
+from pitboss.web.health import health_of
+from pitboss.web.messages import AdviceReply, json_response
 from pitboss.web.pages import Pages
 from pitboss.web.views import Views
 
@@ -77,9 +78,8 @@ async def _advice(pages: Pages, request: Request) -> Response:
 
 async def _health(pages: Pages, request: Request) -> Response:
     del request
-    views = pages.views
-    tables = await pages.work.run(lambda: len(views.house.store.heads("table/")))
-    return json_response(HealthReply(tables=tables, now=views.now()))
+    health = await pages.work.run(health_of, pages.views)
+    return json_response(health, 200 if health.status == "ok" else 503)
 
 
 def _advised(terms: Terms, sight: Sight) -> Advice:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from pitboss.errors import BadSetting
+from pitboss.floor.problems import Problem
 from pitboss.house.clock import stamp
 from pitboss.house.streams import table_stream
 from pitboss.jackpot.view import LinkView
@@ -14,6 +15,7 @@ from pitboss.records.played_rounds import PlayedRound, recall
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.layout import LayoutView, layout_of
 from pitboss.table.player_options import Stake
+from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import SeedsOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
@@ -73,6 +75,21 @@ class Views:
                 self.unserved[name] = str(missing)
             return False
         return True
+
+    def problem(self, name: str) -> Problem | None:
+        """Why an open table stands still; None where it goes on, or waits for people.
+
+        Where people deal, nothing but their screens would show that a step cannot be decided.
+        """
+        known = self.backend.problem(name)
+        table = self.tables.table(name)
+        if known is not None or not table.is_open:
+            return known if table.is_open else None
+        try:
+            list(due_lines(self.tables.rules(name), table))
+        except Exception as error:
+            return Problem.of(error)
+        return None
 
     def heard(self, name: str) -> None:
         """This process wrote to a table, which need not be polled for that."""

@@ -166,7 +166,8 @@ def void_for_count(
 
     `clause` is the rule of the count. Whether the deck stays, `keeps_deck` says.
     """
-    effect = rules.rulebook.irregularities["wrong_number"].effect if misdealt else clause
+    misdeal = rules.rulebook.irregularities.get("wrong_number")
+    effect = misdeal.effect if misdealt and misdeal is not None else clause
     yield from void(rules.game, rules.terms, table.play, effect)
 
 

@@ -207,7 +207,8 @@ def _check_fields(case: Case, fields: tuple[Field, ...]) -> None:
 
 def may_report(rules: TableRules, table: Table) -> list[tuple[IrregularityRule, Irregularity]]:
     """The irregularities that may be reported now."""
-    listed = [(rule, CATALOGUE[rule.id]) for rule in rules.rulebook.irregularities.values()]
+    rulebook = rules.rulebook.irregularities.values()
+    listed = [(rule, CATALOGUE[rule.id]) for rule in rulebook if rule.id in CATALOGUE]
     return [
         (rule, entry)
         for rule, entry in listed
@@ -331,7 +332,7 @@ def reported_by(rules: TableRules, kind: str) -> str:
     ladder, rule = rules.rulebook.roles, rules.rulebook.irregularities[kind]
     if kind != PERMIT:
         return rule.reported_by
-    return max(rule.reported_by, rules.choice("permit_role"), key=ladder.index)
+    return max(rule.reported_by, rules.permit_role, key=ladder.index)
 
 
 def reportable(
@@ -351,7 +352,7 @@ def awaited(rules: TableRules, table: Table, halt: Halt) -> Iterator[str]:
         yield f"the {rule.ruled_by} or a higher role rules {' or '.join(entry.rulings)}, and why"
         yield from (f"with the ruling: {_described(field)}" for field in entry.ruling_fields)
     if halt.kind == DUPLICATE:
-        least = rules.choice("correction_role")
+        least = rules.correction_role
         yield f"{KEYING_ERROR} is confirmed by another person, {least} or higher"
     if halt.awaits_answers:
         players = ", ".join(failures.unanswered(table))

@@ -120,7 +120,7 @@ def check_next(rules: TableRules, table: Table, cards: tuple[Card, ...]) -> None
         if after < len(cards) and cards[after] != due:
             refuse(
                 "The deal passes over the card that was drawn already",
-                rules.rulebook.irregularities[DRAWN].effect,
+                rules.irregularity(DRAWN).effect,
                 f"Go on with it after {after} cards." if after else "Begin with it.",
             )
 

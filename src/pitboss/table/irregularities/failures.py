@@ -112,7 +112,7 @@ def _power(case: Case) -> Iterator[Event]:
         # What an electronic table deals is all in its record; whether cards that people dealt still
         # lie as they did, a person must see (I-93).
         is_whole = play.is_settled or case.rules.setting.mode is Mode.ELECTRONIC
-        proposed = "resume" if is_whole else case.rules.choice("failure_default")
+        proposed = "resume" if is_whole else (case.rules.choice("failure_default") or "void")
         yield case.reported(RULING, details={"proposed": proposed})
     elif play.void is not None or is_established(case.rules, play):
         yield IrregularityReported(

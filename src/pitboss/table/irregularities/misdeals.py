@@ -88,7 +88,7 @@ def _referred(case: Case) -> Iterator[Event]:
     """Once cards were handled no rule covers it, and the top role decides (I-84, I-94)."""
     if "laid" in case.details:
         read_laid(case, case.details["laid"])
-    rule = case.rules.rulebook.irregularities[HANDLED_MISDEAL]
+    rule = case.rules.irregularity(HANDLED_MISDEAL)
     yield replace(case, rule=rule).reported(RULING)
 
 

@@ -156,7 +156,7 @@ def _in_error(case: Case) -> Iterator[Event]:
     for seat in viewed:
         if seat not in case.table.play.viewed:
             yield HandViewed(seat=seat, clause=procedure["view"])
-    clause = case.rule.effect if viewed else procedure["none_viewed"]
+    clause = case.rule.effect if viewed else procedure.get("none_viewed", case.rule.effect)
     lost = case.rules.choice("invalidated_wagers") == "forfeit"
     for seat in seats:
         if seat not in kept and lost:

@@ -139,7 +139,7 @@ ROLES: Roles = {
         rules.rulebook.irregularities[event.kind].reported_by
     ),
     RulingMade: lambda rules, event: rules.rung(rules.rulebook.irregularities[event.kind].ruled_by),
-    WithdrawalPermitted: lambda rules, event: rules.rung(rules.choice("permit_role")),
+    WithdrawalPermitted: lambda rules, event: rules.rung(rules.permit_role),
     PlayerAnswered: ANYBODY,
 }
 """What is noted beside a report needs no other role than the report does."""

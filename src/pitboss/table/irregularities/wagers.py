@@ -184,9 +184,7 @@ def still_to_come(rules: TableRules, table: Table) -> Iterator[Event]:
     """In a void round nothing was paid or collected, so that the one time is not used (I-82)."""
     for player, once in table.people.short.items():
         if once.number == table.rounds.number:
-            yield ShortWagerUndone(
-                player=player, clause=rules.rulebook.irregularities[UNDER].effect
-            )
+            yield ShortWagerUndone(player=player, clause=rules.irregularity(UNDER).effect)
 
 
 def _over_maximum(case: Case) -> Iterator[Event]:
@@ -216,13 +214,14 @@ def _check_noted_wrongly(case: Case, rule: WagerRule, noted: Money, found: Money
     try:
         check_second(case)
     except RoleBreach as breach:
-        late = case.rules.rulebook.irregularities[LATE]
+        late = case.rules.irregularity(LATE)
         seat, beyond = case.details["seat"], found - noted
+        told = f"seat={seat} wager={rule.id} amount={beyond}" if late.id == LATE else "what=…"
         raise RoleBreach(
             f"{rule.title} was noted as {noted.dollars}, and would be raised to its maximum",
             clause=case.rule.clause,
-            remedy=f'What came after "No more bets" goes back: report {LATE} seat={seat} '
-            f"wager={rule.id} amount={beyond} ({late.clause}). If all of it lay there before: "
+            remedy=f'What came after "No more bets" goes back: report {late.id} {told} '
+            f"({late.clause}). If all of it lay there before: "
             f"{breach.remedy[0].lower()}{breach.remedy[1:]}",
         ) from breach
 

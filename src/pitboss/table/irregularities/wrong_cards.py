@@ -204,7 +204,7 @@ def _real(case: Case) -> Iterator[Event]:
 
 def check_second(case: Case) -> None:
     """What was entered wrongly is put right by two people, one of them of the house's choice."""
-    ladder, least = case.rules.rulebook.roles, case.rules.choice("correction_role")
+    ladder, least = case.rules.rulebook.roles, case.rules.correction_role
     second, role = case.by.second, case.by.second_role
     stands = ladder.index(role) if role in ladder else -1
     if not second or second == case.by.actor or stands < ladder.index(least):

@@ -146,12 +146,10 @@ ROLES: Roles = {
     NoticeGiven: lambda rules, _: rules.rung(rules.rulebook.discretion["notice"].role),
     PlayerRestricted: lambda rules, _: rules.rung(rules.rulebook.discretion["restrict"].role),
     RestrictionLifted: lambda rules, _: rules.rung(rules.rulebook.discretion["restrict"].role),
-    PlayerBarred: lambda rules, _: rules.rung(keeping_out(rules, BARRING).ruled_by),
-    PlayerReadmitted: lambda rules, _: rules.rung(keeping_out(rules, BARRING).ruled_by),
-    ActionStopped: lambda rules, _: rules.rung(rules.rulebook.irregularities[STOPPING].ruled_by),
-    ShortWagerAllowed: lambda rules, _: rules.rung(
-        rules.rulebook.irregularities["under_minimum"].reported_by
-    ),
+    PlayerBarred: lambda rules, _: rules.rung(rules.irregularity(BARRING).ruled_by),
+    PlayerReadmitted: lambda rules, _: rules.rung(rules.irregularity(BARRING).ruled_by),
+    ActionStopped: lambda rules, _: rules.rung(rules.irregularity(STOPPING).ruled_by),
+    ShortWagerAllowed: lambda rules, _: rules.rung(rules.irregularity("under_minimum").reported_by),
 }
 
 
@@ -193,23 +191,13 @@ def admission_refusal(rules: TableRules, table: Table, player: str) -> RuleBreac
 
 def kept_out_by(rules: TableRules, table: Table, player: str) -> IrregularityRule:
     """The rule by which a player who was kept out is readmitted."""
-    return keeping_out(rules, BARRING if player in table.people.barred else STOPPING)
-
-
-def keeping_out(rules: TableRules, kind: str) -> IrregularityRule:
-    """The rule of that name, or the one for what no rule covers.
-
-    A player who was kept out stays so when another game is opened at the table, and not every
-    rulebook has these rules.
-    """
-    listed = rules.rulebook.irregularities
-    return listed.get(kind) or listed["uncovered"]
+    return rules.irregularity(BARRING if player in table.people.barred else STOPPING)
 
 
 def _absence_refusal(rules: TableRules, table: Table, player: str) -> RuleBreach | None:
     if player not in table.people.absent:
         return None
-    clause = rules.rulebook.irregularities["absent"].clause
+    clause = rules.irregularity("absent").clause
     return refusal(f"{player} was found absent", clause, "Say first that they are back.")
 
 
@@ -227,7 +215,8 @@ def _backer_refusal(rules: TableRules, table: Table, at: Seat, player: str) -> R
     if not rules.rulebook.shared_areas:
         return None
     if rules.choice("allow_shared_areas") == "false":
-        clause = rules.rulebook.citations["shared"].rules[-1]
+        cited = rules.rulebook.citations["shared"]
+        clause = (*cited.interpretations, *cited.rules)[-1]
         remedy = "No area is shared here: take another."
         return refusal(f"Seat {at.seat} is {at.player}'s", clause, remedy)
     return _restriction_refusal(rules, table, player, at.seat)
@@ -270,12 +259,12 @@ def _restriction_refusal(
     rules: TableRules, table: Table, player: str, seat: int
 ) -> RuleBreach | None:
     """A player who is restricted has money on one position at most."""
-    if player not in table.people.restricted:
+    rule = rules.rulebook.discretion.get("restrict")
+    if rule is None or player not in table.people.restricted:
         return None
     others = (at for number, at in table.play.seats.items() if number != seat)
     if not any(at.player == player or player in at.funders for at in others):
         return None
-    rule = rules.rulebook.discretion["restrict"]
     remedy = f"Play one position; the {rule.role} may lift it."
     return refusal(f"{player} is held to one position", rule.clause, remedy)
 

@@ -110,9 +110,7 @@ ROLES: Roles = {
     SeatTaken: ANYBODY,
     SeatLeft: ANYBODY,
     PlayerReturned: ANYBODY,
-    AbsenceConfirmed: lambda rules, _: rules.rung(
-        rules.rulebook.irregularities["absent"].reported_by
-    ),
+    AbsenceConfirmed: lambda rules, _: rules.rung(rules.irregularity("absent").reported_by),
 }
 
 
@@ -169,7 +167,7 @@ def _returned(rules: TableRules, table: Table, player: str) -> PlayerReturned:
     if player not in table.people.absent:
         clause = rules.rulebook.layouts[-1].clause
         refuse(f"{player} was not found absent", clause, "Nothing is to be done.")
-    clause = rules.rulebook.irregularities["absent"].clause
+    clause = rules.irregularity("absent").clause
     return PlayerReturned(player=player, clause=clause)
 
 

@@ -131,14 +131,14 @@ def asked_now(rules: TableRules, table: Table) -> Turn | None:
 
 def unanswered(rules: TableRules, table: Table) -> Iterator[TableEvent]:
     """What follows where the one who is asked cannot answer."""
-    people, listed = table.people, rules.rulebook.irregularities
+    people = table.people
     asked = None if table.halt is not None else asked_now(rules, table)
     if asked is None:
         return
     if asked.at.seat in people.stopped:
-        clause = listed["controls_several"].effect
+        clause = rules.irregularity("controls_several").effect
     elif asked.at.player in people.absent:
-        clause = listed["absent"].effect
+        clause = rules.irregularity("absent").effect
     else:
         return
     choice = _deemed(rules, asked)
@@ -197,7 +197,7 @@ def _check_stopped(
     if command.seat in table.people.stopped:
         refuse(
             f"Action at seat {command.seat} was stopped",
-            rules.rulebook.irregularities["controls_several"].effect,
+            rules.irregularity("controls_several").effect,
             "The round goes on without it.",
         )
     if isinstance(command, ViewHand):

@@ -49,7 +49,7 @@ function pair(name, value, moves = false) {
 function showCard(node, table, meters) {
   const free = table.free.length;
   write(node.querySelector(".stage"), say(`stage.${table.stage}`));
-  write(node.querySelector(".free-seats"), !table.is_open ? say("lobby.closed") : free ? say("lobby.free", { free, positions: table.positions }) : say("lobby.full"));
+  write(node.querySelector(".free-seats"), table.is_still ? say("lobby.still") : !table.is_open ? say("lobby.closed") : free ? say("lobby.free", { free, positions: table.positions }) : say("lobby.full"));
   const seats = Array.from({ length: table.positions }, (_, at) => table.positions - at);
   keep(node.querySelector(".seats-row"), seats, (seat) => seat, () => make("i"), (mark_, seat) => mark_.classList.toggle("free", table.free.includes(seat)));
   write(node.querySelector(".go .first span"), say(free && table.is_open ? "lobby.play" : "lobby.watch"));

@@ -9,7 +9,8 @@ tie(feed);
 feed.on("lobby", ({ meters, tables }) => {
   const claims = meters.flatMap((link) => link.claims.map((claim) => `${link.link}/${claim.claim}/${claim.is_verified ? "verified" : ""}`));
   const halted = tables.filter((table) => table.stage === "halted").map((table) => `${table.table}/halted`);
-  if ([...claims, ...halted].join(" ") !== shown) location.reload();
+  const still = tables.filter((table) => table.is_still).map((table) => `${table.table}/still`);
+  if ([...claims, ...halted, ...still].join(" ") !== shown) location.reload();
 });
 // Once the session is over the page shows no more of the pit, even if it is not touched.
 feed.on("welcome", ({ staff }) => staff || location.reload());

@@ -299,6 +299,8 @@ export interface TableCard {
   limits: Record<string, [Amount, Amount | null]>;
   link: string | null;
   returns: WagerReturn[];
+  /** Whether something keeps it from going on that is no player's to wait for; staff see why. */
+  is_still: boolean;
 }
 
 /** One level of a link. */
@@ -562,10 +564,22 @@ export interface AdviceReply {
   worth: Record<string, string>;
 }
 
-/** GET /health. */
+/** Whether a table can play. One that waits for a player or for staff can. */
+export interface TableHealth {
+  table: string;
+  is_open: boolean;
+  /** Whether this process runs it; elsewhere people do, or another process. */
+  is_driven: boolean;
+  /** When anything last happened there. */
+  moved: string;
+  problem: string | null;
+  remedy: string | null;
+}
+
+/** GET /health: 200 where every table can play, 503 where one stands still. */
 export interface HealthReply {
-  status: "ok";
-  tables: number;
+  status: "ok" | "degraded";
+  tables: TableHealth[];
   now: string;
 }
 
