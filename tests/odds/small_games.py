@@ -40,7 +40,7 @@ shared_areas = false
 may_decline = false
 may_end_without = "nothing"
 capped = false
-roles = ["Dealer"]
+roles = ["Dealer", "Pit Manager"]
 
 [procedure]
 open = "1"
@@ -73,6 +73,13 @@ clause = "1"
 required = true
 paytable = "main"
 {rest}
+[irregularities.uncovered]
+title = "Irregularity that no rule covers"
+clause = "1"
+until = "any_time"
+reported_by = "Dealer"
+ruled_by = "Pit Manager"
+
 [rules]
 "1" = ["general", "All of it."]
 """
