@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -39,7 +38,7 @@ def settle(terms: Terms, play: Round) -> Settlement:
 
 @cache
 def _built_in_files() -> MappingProxyType[str, Path]:
-    folder = Path(str(files("pitboss").joinpath("rulebooks")))
+    folder = Path(__file__).parent.parent / "rulebooks"
     return MappingProxyType({file.stem: file for file in sorted(folder.glob("*.toml"))})
 
 
