@@ -13,6 +13,7 @@ import pytest
 import pitboss
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadSetting, GameError, RulebookError
+from pitboss.games.folders import folder_code
 from pitboss.games.library import (
     Library,
     built_in,
@@ -21,7 +22,7 @@ from pitboss.games.library import (
     library_of,
     open_rulebook,
 )
-from pitboss.games.registry import GamesAtHand, folder_code, game_of, game_part, name_clashes
+from pitboss.games.registry import GamesAtHand, game_of, game_part, name_clashes
 from pitboss.rulebook.load import file_data, rulebook_of
 from pitboss.sim.request import Request
 from pitboss.sim.run import simulate

@@ -5,22 +5,17 @@ group `pitboss.games` with the game's id as its name; or from a folder of the us
 names. It is imported when a rulebook that names it needs it, and each part when a caller needs it,
 for odds and simulations load numpy or numba. A new game touches no file outside its folder.
 
-The code of a folder is read once. What was read is hashed, and what was hashed runs: its modules
-are a package whose loader has these texts, and no file is looked at again.
+How the code of a folder is read, hashed and run is in `folders`.
 """
 
 from __future__ import annotations
 
-import ast
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from importlib.abc import ExecutionLoader, MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
@@ -112,7 +107,9 @@ def _package(name: str, code: GameCode | None) -> str:
     if code is None:
         return f"{pitboss.games.__name__}.{name}"
     if not code.is_installed:
-        return _FINDER.package(code)
+        from pitboss.games.folders import FINDER  # noqa: PLC0415 - few rulebooks need it
+
+        return FINDER.package(code)
     _check_still(code)
     return code.package
 
@@ -198,119 +195,6 @@ def _check_still(code: GameCode) -> None:
         )
 
 
-# --- games in folders -----------------------------------------------------------------------------
-
-_NOT_PYTHON = (SyntaxError, ValueError)
-
-
-def folder_game(folder: Path) -> str | None:
-    """The name of the game in a folder, as its `play.py` says; it is read, and not run."""
-    text = _text(folder / f"{PLAY}.py") if (folder / f"{PLAY}.py").is_file() else None
-    return None if text is None else _name_in(text)
-
-
-def _name_in(text: str) -> str | None:
-    """The name of the game that the text of a `play.py` makes.
-
-    >>> _name_in('GAME = Game(name="stud", stages=())'), _name_in("GAME = 3"), _name_in("")
-    ('stud', None, None)
-    """
-    for node in ast.parse(text, f"{PLAY}.py").body:
-        match node:
-            case (
-                ast.Assign(targets=[ast.Name(id="GAME")], value=ast.Call(keywords=given))
-                | ast.AnnAssign(target=ast.Name(id="GAME"), value=ast.Call(keywords=given))
-            ):
-                for one in given:
-                    if one.arg == "name" and isinstance(one.value, ast.Constant):
-                        return str(one.value.value)
-    return None
-
-
-def folder_code(folder: Path) -> GameCode:
-    """The code of a game in a folder: every Python file in it, and none in folders below."""
-    if not (folder / f"{PLAY}.py").is_file():
-        raise GameError(f"{folder} holds no game: it has no play.py; name a game's folder")
-    sources = tuple((path.name, _text(path)) for path in sorted(folder.glob("*.py")))
-    try:
-        name = _name_in(dict(sources)[f"{PLAY}.py"])
-    except _NOT_PYTHON as error:
-        raise GameError(f"{folder / PLAY}.py does not load: {cause_of(error)}") from error
-    if name is None or not name.isidentifier():
-        raise GameError(
-            f"{folder / PLAY}.py does not say which game it is; write GAME = "
-            'Game(name="my_game", …), with small letters and "_"'
-        )
-    files = {path: text.encode() for path, text in sources}
-    return GameCode(game=name, place=str(folder), digest=code_digest(files), sources=sources)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"{path} cannot be read: {error}") from error
-
-
-class _Finder(MetaPathFinder):
-    """Finds the modules of folders among the texts that were read."""
-
-    def __init__(self) -> None:
-        self._codes: dict[str, GameCode] = {}
-
-    def package(self, code: GameCode) -> str:
-        """The name under which the code is imported; other code has another name."""
-        name = f"pitboss_game_{code.game}_{code.digest}"
-        if name not in self._codes:
-            self._codes[name] = code
-            if self not in sys.meta_path:
-                sys.meta_path.append(self)
-        return name
-
-    def find_spec(
-        self,
-        fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002 - the signature of all finders
-        target: ModuleType | None = None,  # noqa: ARG002
-    ) -> ModuleSpec | None:
-        """The module of that name, if it is of a game and there."""
-        package, _, module = fullname.partition(".")
-        code = self._codes.get(package)
-        if code is None:
-            return None
-        name = f"{module or '__init__'}.py"
-        sources = dict(code.sources)
-        # A package needs no __init__.py.
-        text = sources.get(name, None if module else "")
-        if text is None:
-            return None
-        location = Path(code.place) / name
-        return spec_from_file_location(
-            fullname,
-            location,
-            loader=_Texts(text, str(location)),
-            submodule_search_locations=None if module else [],
-        )
-
-
-class _Texts(ExecutionLoader):
-    """Loads one module from its text."""
-
-    def __init__(self, text: str, path: str) -> None:
-        self.text, self.path = text, path
-
-    def get_source(self, fullname: str) -> str:  # noqa: ARG002 - a loader of one module
-        """The text that was hashed."""
-        return self.text
-
-    def get_filename(self, fullname: str) -> str:  # noqa: ARG002
-        """Where the text was read, for tracebacks."""
-        return self.path
-
-
-_FINDER = _Finder()
-
-
 # --- which of them a rulebook names ---------------------------------------------------------------
 
 
@@ -320,7 +204,7 @@ class GamesAtHand:
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self._named: dict[str, GameCode] = {}
         for folder in dict.fromkeys(Path(one).resolve() for one in folders):
-            code = folder_code(folder)
+            code = _code_in(folder)
             other = self._named.setdefault(code.game, code)
             _check_alone(code.game, [other.place, code.place])
 
@@ -332,7 +216,7 @@ class GamesAtHand:
         """
         own = self._named.get(game)
         if folder is not None and is_named and holds_game(folder, game):
-            beside = folder_code(folder.resolve())
+            beside = _code_in(folder.resolve())
             own = own or beside
             _check_alone(game, [own.place, beside.place])
         is_built_in = game in built_in_games()
@@ -351,11 +235,19 @@ class GamesAtHand:
         raise GameError(_unknown(game, folder, self._named))
 
 
+def _code_in(folder: Path) -> GameCode:
+    from pitboss.games.folders import folder_code  # noqa: PLC0415 - few rulebooks need it
+
+    return folder_code(folder)
+
+
 def holds_game(folder: Path, game: str) -> bool:
     """Whether the `play.py` in a folder is of this game; other files of that name are not ours."""
+    from pitboss.games.folders import NOT_PYTHON, folder_game  # noqa: PLC0415 - few rulebooks need it
+
     try:
         return folder_game(folder) == game
-    except _NOT_PYTHON:
+    except NOT_PYTHON:
         # It is told what is wrong with it, unless the game comes from elsewhere.
         return game not in built_in_games()
 
@@ -390,7 +282,9 @@ def _unknown(game: str, folder: Path | None, named: Mapping[str, GameCode]) -> s
 
 
 def _other(folder: Path) -> str | None:
-    with suppress(*_NOT_PYTHON):
+    from pitboss.games.folders import NOT_PYTHON, folder_game  # noqa: PLC0415 - few rulebooks need it
+
+    with suppress(*NOT_PYTHON):
         return folder_game(folder)
     return None
 
