@@ -270,7 +270,9 @@ class Engine:
             decision = desk.decide(given, loaded, now)
             others = [self._other(given, stream, command, now) for stream, command in also]
             if not decision.drafts and not any(one.drafts for _, _, one in others):
-                return Done((), loaded.state, Receipt(given.id, "", ()), decision.envelope)
+                # It may be a command that was done before, or an id that another command had.
+                nothing = Done((), loaded.state, Receipt(given.id, "", ()), decision.envelope)
+                return self._done_before(given) or nothing
             return self._write(given, loaded, decision, others, now)
         except BaseException:
             # What was assumed to be written beside the stream may not have been.
@@ -324,6 +326,10 @@ class Engine:
         self.streams.keep(stream, after)
         for append_beside in beside:
             self.streams.forget(append_beside.stream)
+        for at, read, one in others:
+            # Known whole: read from its beginning again, an account would cost more with every
+            # entry it has.
+            self.streams.keep(at, Loaded(one.state, read.version + len(one.drafts), now))
         self._publish()
         return done
 
