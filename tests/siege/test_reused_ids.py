@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any
 
 import pytest
 
@@ -47,17 +49,13 @@ def test_an_id_of_one_table_is_refused_at_another(command: Command, is_together:
     house, player = floor.house, Player("p1")
     house.give(table_stream("T1"), command, player, ONCE)
     before = house.tables.version("T2")
-    with pytest.raises(CommandReused):
-        if is_together:
-            with house.together():
-                house.give(table_stream("T2"), command, player, ONCE)
-        else:
-            house.give(table_stream("T2"), command, player, ONCE)
+    with pytest.raises(CommandReused), house.together() if is_together else nullcontext():
+        house.give(table_stream("T2"), command, player, ONCE)
     assert floor.store.head(table_stream("T2")).version == before
     assert house.give(table_stream("T1"), command, player, ONCE).receipt.is_repeat
 
 
-REQUESTS = {
+REQUESTS: dict[str, dict[str, Any]] = {
     "buy_in": {"amount": "25.00"},
     "cash_out": {"amount": "25.00"},
     "leave_seat": {},

@@ -14,7 +14,7 @@ from pitboss.errors import PlayerRefused
 from pitboss.house.callers import Player
 from pitboss.house.engine import Decision, Desk, Done, Engine, Given, plain_decision
 from pitboss.house.secrets import Secrets, weaknesses
-from pitboss.house.sign_in import SignIn
+from pitboss.house.sign_in import Attempt, SignIn
 from pitboss.house.streams import Loaded, player_stream, table_stream
 from pitboss.house.tables import Tables
 from pitboss.money import Money
@@ -33,8 +33,10 @@ from pitboss.players.account import (
     check_time,
     key_of,
 )
+from pitboss.staff.access import drawer_of
 from pitboss.store.contract import Entry
-from pitboss.table.chips.exchange import BuyIn, CashOut
+from pitboss.table.chips.exchange import BuyIn, CashOut, check_chips
+from pitboss.table.chips.stakes import spare
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
 from pitboss.table.table import Command as TableCommand
 from pitboss.table.table import Table
@@ -64,7 +66,6 @@ class Accounts(Desk):
         self._sign_in = SignIn(
             log=engine.access,
             secrets=secrets,
-            clock=engine.clock,
             secret_word="password",
             wrong="That name and password do not belong together",
             remedy="Try again, or open an account.",
@@ -132,14 +133,14 @@ class Accounts(Desk):
         players.decide(self.account(name), trial, Envelope(actor=name))
         return self._opened(name, self._secrets.hash(password), is_guest=False)
 
-    def sign_in(self, name: str, password: str) -> Account:
-        """Let a player in who shows who they are, or `SignInRefused`."""
-        account = self.account(name)
+    def sign_in(self, name: str, password: str, *, place: str = "") -> Account:
+        """Let a player in who shows who they are, or `SignInRefused`; `place` is where from."""
+        account, person = self.account(name), player_stream(name)
         if not account.exists or account.is_guest:
-            self._sign_in.refuse_stranger(password)
-        person = player_stream(name)
-        self._sign_in.check(person, password, name=account.name, kept=account.secret_hash)
-        self._log.succeeded(person)
+            self._sign_in.refuse_stranger(Attempt("", drawer_of(person), place), password)
+        at = Attempt(person, drawer_of(person), place)
+        self._sign_in.check(at, password, kept=account.secret_hash)
+        self._log.succeeded(person, place)
         return account
 
     def _taken(self) -> set[str]:
@@ -185,6 +186,7 @@ class Accounts(Desk):
         self, name: str, table: str, amount: Money, command_id: str | None = None
     ) -> Done[Table]:
         """Take money from the purse to a table."""
+        check_chips(self._tables.rules(table), amount)
         own = TakeToTable(table=table, amount=amount)
         return self._both(name, own, table, BuyIn(name, amount), command_id)
 
@@ -192,6 +194,8 @@ class Accounts(Desk):
         self, name: str, table: str, amount: Money, command_id: str | None = None
     ) -> Done[Table]:
         """Bring money from a table back to the purse."""
+        rules = self._tables.rules(table)
+        check_chips(rules, amount, whole=spare(rules, self._tables.table(table), name))
         own = BringFromTable(table=table, amount=amount)
         return self._both(name, own, table, CashOut(name, amount), command_id)
 

@@ -27,7 +27,7 @@ from pitboss.errors import (
 )
 from pitboss.house.access_log import STREAM as ACCESS
 from pitboss.house.access_log import AccessLog
-from pitboss.house.callers import Caller, name_of_caller, who_asks
+from pitboss.house.callers import Caller, Player, name_of_caller, who_asks
 from pitboss.house.clock import Clock, clock_notes, new_command_id, stamp
 from pitboss.house.streams import STAFF, Loaded, StreamCache, aggregate_of, name_in
 from pitboss.jackpot.aggregate import LinkCommand
@@ -157,7 +157,7 @@ class Engine:
         self._unwritten: dict[str, tuple[str, Done[Any]]] = {}
         """What was decided and is not written yet, by command id."""
         self._unpublished: deque[tuple[str, Done[Any]]] = deque()
-        self._refused: list[tuple[str, str, str, str]] = []
+        self._refused: list[tuple[str, str, str, str, int]] = []
         """Refusals within a batch, logged once the batch is written."""
 
     # --- reading ----------------------------------------------------------------------------------
@@ -438,19 +438,28 @@ class Engine:
         )
 
     def _log_refusal(self, given: Given, refusal: Refusal) -> None:
-        """Attempts at what a person may not do are logged (S10)."""
+        """Attempts at what a person may not do are logged (S10): of staff each, of a player some.
+
+        A player can make thousands in a minute, and what is written is kept for good.
+        """
         if not isinstance(refusal, RoleBreach | StaffRefused):
             return
-        person = name_of_caller(given.caller)
+        person, times = name_of_caller(given.caller), 1
+        if isinstance(given.caller, Player):
+            times = self.access.times_refused(person, refusal.clause)
+            if not times:
+                return
         if isinstance(refusal, StaffRefused) and person not in self.register().people:
             person = ""
         asked = self._desk(given.stream).describe(given)
         problem = refusal.problem if isinstance(refusal, StaffRefused) else str(refusal)
-        self.log_refusal(person, asked, problem, refusal.clause)
+        self.log_refusal(person, asked, problem, refusal.clause, times)
 
-    def log_refusal(self, person: str, asked: str, problem: str, clause: str) -> None:
+    def log_refusal(
+        self, person: str, asked: str, problem: str, clause: str, times: int = 1
+    ) -> None:
         """Log a refusal; within a batch, once the batch is written."""
         if self._batch.is_active:
-            self._refused.append((person, asked, problem, clause))
+            self._refused.append((person, asked, problem, clause, times))
         else:
-            self.access.refused(person, asked, problem, clause)
+            self.access.refused(person, asked, problem, clause, times)

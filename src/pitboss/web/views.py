@@ -21,6 +21,7 @@ from pitboss.table.view import PastRound, past_round, shared_view, view
 from pitboss.web.backend import Backend, ShownLink, empty_view
 from pitboss.web.messages import LayoutMessage, TableMessage, encode
 from pitboss.web.returns import Returns
+from pitboss.web.safety import RateLimit
 
 _ROUNDS_KEPT = 300
 _LAST_KEPT = 200
@@ -34,6 +35,9 @@ class Views:
         self.house = backend.house
         self.tables = backend.house.tables
         self.returns = returns
+        writes = backend.writes_per_minute
+        self.writes = RateLimit(burst=writes, per_second=writes / 60)
+        """What each player may ask for, on all pages and lines together."""
         self.names: list[str] = []
         self.unserved: dict[str, str] = {}
         """Open tables that cannot be shown, and why."""
