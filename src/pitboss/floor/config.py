@@ -301,7 +301,10 @@ class _FloorReader:
         return Pace(decision=timedelta(seconds=decision) if decision else None, **times)
 
     def _proxies(self, part: Reader) -> tuple[str, ...]:
-        proxies = part.texts("proxies")
+        value = part.raw("proxies", [])
+        # In the environment several stand in one text.
+        named = value.split() if isinstance(value, str) else value
+        proxies = tuple(map(str, named)) if isinstance(named, list) else (str(value),)
         for one in proxies:
             try:
                 ip_network(one)

@@ -191,7 +191,6 @@ def server_of(app: ASGIApp, proxies: Sequence[str] = ()) -> uvicorn.Server:
             ws_max_size=_MOST_BYTES,
             timeout_graceful_shutdown=_GRACE_SECONDS,
             # Anybody could say so, and there is no proxy unless the house names one.
-            proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
         )
     )

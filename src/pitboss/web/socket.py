@@ -26,7 +26,7 @@ from pitboss.web.messages import (
     encode,
 )
 from pitboss.web.safety import RateLimit, session_token
-from pitboss.web.views import Views
+from pitboss.web.views import STAFF, Views
 
 MOST_WATCHED = 64
 BURST, PER_SECOND = 60, 20
@@ -51,7 +51,10 @@ class Sockets:
         session = await self.work.run(self.views.backend.house.sessions.find, token)
         player = None if session is None or session.is_staff else session.person
         await socket.accept()
-        connection = Subscriber(socket, player=player, token=token if session else "")
+        viewer = STAFF if session is not None and session.is_staff else player
+        connection = Subscriber(
+            socket, player=player, viewer=viewer, token=token if session else ""
+        )
         self.hub.join(connection)
         sending = asyncio.create_task(connection.send_all())
         try:
