@@ -61,9 +61,9 @@ _NUMBER = re.compile(r"[\W_\d]+$")
 RESERVED = (
     "admin", "administrator", "anonymous", "auditor", "bank", "banker", "cage", "cashier",
     "croupier", "dealer", "floor", "guest", "host", "house", "inspector", "manager", "moderator",
-    "nobody", "null", "operator", "owner", "pit", "pitboss", "pit boss", "player", "public", "regulator",
-    "root", "security", "staff", "supervisor", "support", "surveillance", "system", "table",
-    "unknown", "you",
+    "nobody", "null", "operator", "owner", "pit", "pit boss", "pitboss", "player", "public",
+    "regulator", "root", "security", "staff", "supervisor", "support", "surveillance", "system",
+    "table", "unknown", "you",
 )  # fmt: skip
 """Words by which others know somebody else than a player."""
 

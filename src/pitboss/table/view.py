@@ -371,7 +371,7 @@ def past_round(
 
 
 def is_at(table: Table, player: str) -> bool:
-    """Whether a player sits at a table or has a wager in its round: who sits there sees who plays."""
+    """Whether a player sits at a table or has a wager in its round, and so sees who plays."""
     if player in table.people.seats.values():
         return True
     return any(
