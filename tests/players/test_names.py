@@ -87,8 +87,9 @@ def test_a_name_is_of_one_script(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "player", "Player 7", "DEALER", "d e a l e r", "dea1er", "Admin1", "adm\u00edn", "st\u00e4ff",
-        "Pit-Boss", "pit manager", "Gaming Supervisor 2", "system", "\uff53taff", "N0body", "the_",
+        "player", "Player 7", "DEALER", "d e a l e r", "dea1er", "adm\u00edn", "st\u00e4ff",
+        "Admin1", "Pit-Boss", "pit manager", "Gaming Supervisor 2", "system", "\uff53taff",
+        "N0body", "the_",
     ],
 )  # fmt: skip
 def test_a_name_does_not_mean_somebody_else(name: str) -> None:
