@@ -79,12 +79,13 @@ class AccessLog:
         failed = self.attempts(drawer).failed.get(place, ())
         return max(wait_after(failed, own, stamp(now)), self._wrong_from.wait(place, now))
 
-    def times_refused(self, player: str, clause: str) -> int:
-        """For how many refusals of a player the next entry stands; 0: it is not to be written."""
-        return self._sampled.times((player, clause), self._clock())
-
-    def refused(self, person: str, asked: str, problem: str, clause: str, times: int = 1) -> None:
-        """A person asked for something they may not have."""
+    def refused(
+        self, person: str, asked: str, problem: str, clause: str, *, is_sampled: bool = False
+    ) -> None:
+        """A person asked for something they may not have; if sampled, some of many are written."""
+        times = self._sampled.times((person, clause), self._clock()) if is_sampled else 1
+        if not times:
+            return
         self._write(
             ev.RequestRefused(
                 person=_readable(person),

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, Unpack, overload
 
 from pitboss.codec import name_of
@@ -157,7 +158,7 @@ class Engine:
         self._unwritten: dict[str, tuple[str, Done[Any]]] = {}
         """What was decided and is not written yet, by command id."""
         self._unpublished: deque[tuple[str, Done[Any]]] = deque()
-        self._refused: list[tuple[str, str, str, str, int]] = []
+        self._refused: list[Callable[[], None]] = []
         """Refusals within a batch, logged once the batch is written."""
 
     # --- reading ----------------------------------------------------------------------------------
@@ -381,8 +382,8 @@ class Engine:
         try:
             self._batch.end()
             # A lost batch is given again, refused commands included, and they are logged then.
-            for one in refused:
-                self.access.refused(*one)
+            for log in refused:
+                log()
         finally:
             self._publish()
 
@@ -444,22 +445,20 @@ class Engine:
         """
         if not isinstance(refusal, RoleBreach | StaffRefused):
             return
-        person, times = name_of_caller(given.caller), 1
-        if isinstance(given.caller, Player):
-            times = self.access.times_refused(person, refusal.clause)
-            if not times:
-                return
+        person = name_of_caller(given.caller)
         if isinstance(refusal, StaffRefused) and person not in self.register().people:
             person = ""
         asked = self._desk(given.stream).describe(given)
         problem = refusal.problem if isinstance(refusal, StaffRefused) else str(refusal)
-        self.log_refusal(person, asked, problem, refusal.clause, times)
+        is_sampled = isinstance(given.caller, Player)
+        self.log_refusal(person, asked, problem, refusal.clause, is_sampled=is_sampled)
 
     def log_refusal(
-        self, person: str, asked: str, problem: str, clause: str, times: int = 1
+        self, person: str, asked: str, problem: str, clause: str, *, is_sampled: bool = False
     ) -> None:
-        """Log a refusal; within a batch, once the batch is written."""
+        """Log a refusal, or some of many; within a batch, once the batch is written."""
+        log = partial(self.access.refused, person, asked, problem, clause, is_sampled=is_sampled)
         if self._batch.is_active:
-            self._refused.append((person, asked, problem, clause, times))
+            self._refused.append(log)
         else:
-            self.access.refused(person, asked, problem, clause, times)
+            log()
