@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.cli.sign_in import this_place
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran, RealTerminal
 from tests.cli.shell import ADA, DAN
@@ -173,7 +174,7 @@ def test_s10_attempts_are_shown_to_people_and_to_programs(shell: Shell) -> None:
     assert shown.status == 0, shown.err
     lines = [line.split(maxsplit=1)[1] for line in shown.out.splitlines()[2:] if line]
     assert [" ".join(line.split()) for line in lines] == [
-        "ada not let in wrong secret",
+        f"ada not let in wrong secret, from {this_place()}",
         "dan signed in",
         "dan refused deactivate ada: dan may not change the register of staff",
         "ada signed in",

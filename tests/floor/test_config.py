@@ -145,6 +145,8 @@ def test_every_fault_is_named_at_once() -> None:
         decision_seconds = 2.5
         [server]
         port = 70000
+        proxies = ["10.0.0.7", "everywhere"]
+        writes_per_minute = 0
         [house_players]
         number = [3, 1]
         [links.pot]
@@ -166,7 +168,8 @@ def test_every_fault_is_named_at_once() -> None:
     told_of = [line.split(":")[0] for line in told]
     for place in (
         "floor.name", "floor", "floor.is_demonstration", "floor.nmae", "pace.betting_seconds",
-        "pace.decision_seconds", "server.port", "house_players.number", "link pot, unit",
+        "pace.decision_seconds", "server.port", "server.proxies", "server.writes_per_minute",
+        "house_players.number", "link pot, unit",
         "link pot, magic_rate", "link pot, sed", "link pot, levels.jackpot.contribution",
         "tables.T1.link", "table T1, limits.base", "table T2, rulebook", "tabels",
     ):  # fmt: skip
@@ -193,6 +196,7 @@ def test_the_environment_says_instead() -> None:
     config = read(
         LEAST,
         PITBOSS_PORT="9000",
+        PITBOSS_SERVER_PROXIES="10.0.0.7 2001:db8::/32",
         PITBOSS_DB="postgresql://somebody@somewhere/floor",
         PITBOSS_FLOOR_NAME="Other",
         PITBOSS_PACE_STEP_SECONDS="0.5",
@@ -200,6 +204,7 @@ def test_the_environment_says_instead() -> None:
         PITBOSS_COLOUR="of somebody else",
     )
     assert config.server.port == 9000
+    assert config.server.proxies == ("10.0.0.7", "2001:db8::/32")
     assert config.server.db.startswith("postgresql:")
     assert config.name == "Other"
     assert config.pace.step == timedelta(milliseconds=500)

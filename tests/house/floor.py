@@ -25,7 +25,7 @@ from pitboss.records.entries import event_of
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.staff.access import SignInFailed
+from pitboss.staff.access import SignInCounted, SignInFailed
 from pitboss.staff.register import Department
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.table.chips.exchange import BuyIn
@@ -69,10 +69,12 @@ def before_writing(store: Store, happens: Callable[[list[Append]], None]) -> Sto
 
 
 def access(store: Store) -> list[tuple[str, str]]:
-    """What the log of access says: who, and what happened."""
+    """What the log of access says to people: who, and what happened."""
     found = []
     for entry in store.read("access"):
         event = event_of(entry)
+        if isinstance(event, SignInCounted):
+            continue
         what = event.failure if isinstance(event, SignInFailed) else entry.name
         found.append((event.person, str(what)))
     return found

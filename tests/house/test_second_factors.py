@@ -157,10 +157,26 @@ def test_s7_wrong_codes_count_like_wrong_secrets(
         with pytest.raises(SignInRefused, match="not the id and the secret"):
             floor.sign_in("ann", secret, code)
     with pytest.raises(SignInRefused, match="Too many wrong secrets") as caught:
-        floor.sign_in("ann", GOOD, device.code())
+        floor.sign_in("ann", GOOD, "000000")
     assert caught.value.wait_seconds == 60
     assert access(store)[-1] == ("ann", "too many attempts")
     clock.pass_by(seconds=60)
+    floor.sign_in("ann", GOOD, device.code())
+
+
+def test_s7_who_shows_a_code_need_not_wait_and_each_code_spares_one_wait(
+    floor: StaffDesk, clock: HandClock
+) -> None:
+    device = enrol(floor, clock, "ann")
+    for _ in range(5):
+        with pytest.raises(SignInRefused, match="not the id and the secret"):
+            floor.sign_in("ann", "wrong", device.code())
+    code = device.code()
+    with pytest.raises(SignInRefused, match="not the id and the secret"):
+        floor.sign_in("ann", "wrong", code)
+    with pytest.raises(SignInRefused, match="Too many"):
+        floor.sign_in("ann", GOOD, code)
+    clock.pass_by(seconds=HALF_A_MINUTE)
     floor.sign_in("ann", GOOD, device.code())
 
 

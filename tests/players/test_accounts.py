@@ -80,7 +80,7 @@ def test_a_floor_for_money_gives_none_away() -> None:
         house.accounts.fill("Ann")
 
 
-@pytest.mark.parametrize("name", ["Ann", "ANN", " ann ", "system", "house Ada", "House Ada", "p1"])
+@pytest.mark.parametrize("name", ["Ann", "ANN", " ann ", "house Ada", "House Ada", "p1"])
 def test_a_name_that_means_somebody_is_taken(house: Played, name: str) -> None:
     house.accounts.register("Ann", GOOD)
     house.floor.open(RIDE, "T2", players=1)
@@ -90,10 +90,6 @@ def test_a_name_that_means_somebody_is_taken(house: Played, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "a" * 25, "ann\n", "<ann>", "-ann", "a\u202eb", "../x"])
 def test_a_name_is_one_that_others_can_read(house: Played, name: str) -> None:
-    if name == "ann\n":
-        # Only the space around it goes; the name itself is good.
-        assert house.accounts.register(name, GOOD).name == "ann"
-        return
     with pytest.raises(PlayerRefused):
         house.accounts.register(name, GOOD)
 

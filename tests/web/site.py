@@ -11,7 +11,6 @@ from typing import Any, Self, TypeVar
 from uuid import uuid4
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.errors import StoreError
@@ -29,7 +28,7 @@ from pitboss.table.table import Table
 from pitboss.web.app import make_app
 from pitboss.web.backend import Backend, links_of
 from pitboss.web.safety import Doors
-from pitboss.web.server import bound
+from pitboss.web.server import bound, server_of
 from tests.house.floor import GOOD, house_on
 from tests.script import HouseScript
 from tests.waiting import PATIENCE, until
@@ -79,6 +78,8 @@ class SystemScript(HouseScript):
 class Serving:
     """An application behind an address, in this process, and what a test does on its floor."""
 
+    proxies: Sequence[str] = ()
+
     def __init__(self, backend: Backend, dealing: Dealer) -> None:
         self.backend = backend
         self.house = backend.house
@@ -125,10 +126,7 @@ class Serving:
     def start(self) -> None:
         at = bound("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{at.getsockname()[1]}"
-        config = uvicorn.Config(
-            self.app, log_level="warning", ws_per_message_deflate=False, ws_max_size=8192
-        )
-        self._server = uvicorn.Server(config)
+        self._server = server_of(self.app, self.proxies)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [at]})
         self._thread.start()
         until(lambda: self._server.started, "the start of the server")
@@ -156,7 +154,10 @@ class Serving:
 class Site(Serving):
     """A floor of the tests being served, with a clock that is set by hand."""
 
-    def __init__(self, *rulebooks: str, store: Any = None, is_practice: bool = True) -> None:
+    def __init__(
+        self, *rulebooks: str, store: Any = None, is_practice: bool = True, **more: Any
+    ) -> None:
+        """`more` is what the server is set to otherwise."""
         self.store = store or MemoryStore()
         self.floor = LinkedFloor(self.store, gift=PURSE)
         self.clock = self.floor.clock
@@ -169,6 +170,7 @@ class Site(Serving):
             house=self.floor.house,
             sign_in=house_on(self.store, self.clock, gift=PURSE),
             link_of=links_of(self.floor.house.links, {}),
+            **more,
         )
         super().__init__(backend, self.floor.dealing)
 

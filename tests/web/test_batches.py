@@ -86,7 +86,7 @@ class Crowd(Site):
         accounts = self.backend.house.accounts
         for number, table in enumerate(self.floor.house.tables.names()):
             for seat in range(1, 6):
-                name = f"player {5 * number + seat}"
+                name = f"punter {5 * number + seat}"
                 self.backend.sign_in.accounts.register(name, GOOD)
                 accounts.take_seat(name, table, seat)
                 accounts.buy_in(name, table, Money(100_000))
@@ -153,7 +153,7 @@ def said(what: str, number: int = 1, table: str = "T1", id: str = "", **more: An
     """What one of the players asks for."""
     id = id or f"{what}-by-{number}"
     text = {"do": what, "id": id, "table": table, **more}
-    return f"player {number}", msg.FROM_BROWSER.validate_python(text)  # type: ignore[return-value]
+    return f"punter {number}", msg.FROM_BROWSER.validate_python(text)  # type: ignore[return-value]
 
 
 def bet(number: int, table: str = "T1", wager: str = "1", stake: str = "10.00") -> Asked:
@@ -178,7 +178,7 @@ def test_a_crowd_that_bets_at_once_waits_for_the_disk_once(crowd: Crowd) -> None
         DoneReply(id=f"place-by-{n}", is_repeat=False, version=before + n) for n in range(1, 6)
     ]
     placed = [one.actor for one in crowd.store.read("table/T1") if one.name == "wager-placed"]
-    assert placed == [f"player {n}" for n in range(1, 6)]
+    assert placed == [f"punter {n}" for n in range(1, 6)]
 
 
 def test_who_comes_while_others_are_served_is_served_with_all_who_wait(crowd: Crowd) -> None:
@@ -356,7 +356,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
     ids=lambda one: one[1].do,
 )
 def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> None:
-    crowd.backend.sign_in.accounts.register("player 6", GOOD)
+    crowd.backend.sign_in.accounts.register("punter 6", GOOD)
     replies = crowd.ask(bet(2), one, one, bet(3))
     assert kinds(replies) == ["done"] * 4
     assert [reply.is_repeat for reply in replies if isinstance(reply, DoneReply)] == [
@@ -366,7 +366,7 @@ def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> N
         False,
     ]
     alone = Crowd()
-    alone.backend.sign_in.accounts.register("player 6", GOOD)
+    alone.backend.sign_in.accounts.register("punter 6", GOOD)
     alone.answers(bet(2), one, bet(3))
     alone.hub.work.close()
     assert crowd.written() == alone.written()
@@ -400,7 +400,7 @@ def test_one_id_for_two_things_does_the_first_of_them(crowd: Crowd) -> None:
 
 
 def test_a_fault_in_answering_one_is_no_fault_of_the_others(crowd: Crowd) -> None:
-    crowd.held.broken = "player/player 2"
+    crowd.held.broken = "player/punter 2"
     first, second, third = crowd.ask(bet(1), bet(2), bet(3))
     assert kinds([first, third]) == ["done", "done"]
     assert isinstance(second, ZeroDivisionError)

@@ -36,7 +36,7 @@ class SlowSocket:
 
 def slow_line() -> tuple[SlowSocket, Subscriber]:
     socket = SlowSocket()
-    return socket, Subscriber(cast(WebSocket, socket), player=None, token="")
+    return socket, Subscriber(cast(WebSocket, socket), player=None, viewer=None, token="")
 
 
 def run_apart(job: Callable[[], Coroutine[Any, Any, T]]) -> T:

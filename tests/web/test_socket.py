@@ -148,7 +148,7 @@ def test_what_another_process_writes_comes_by_itself(up: Site) -> None:
         line.watch()
         other = House(up.store, up.clock)
         other.give(table_stream("T1"), TakeSeat("zoe", 5), Player("zoe"))
-        line.until(lambda m: m["kind"] == "table" and m["view"]["seats"][4]["player"] == "zoe")
+        line.until(lambda m: m["kind"] == "table" and m["view"]["seats"][4]["player"] == "Player 5")
     # Within a second, as far as it is ours to say: looked for that often, and sent at once.
     assert POLL_EVERY < 0.5
 

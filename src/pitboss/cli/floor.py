@@ -125,6 +125,7 @@ def serve(
             backend,
             at,
             hosts_for(host, origin or []),
+            proxies=floor.server.proxies,
             ready=lambda: typer.echo("\n".join(_greeting(floor, opened, address, url))),
         )
     finally:

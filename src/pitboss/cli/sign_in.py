@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from getpass import getpass
+from getpass import getpass, getuser
 from typing import TYPE_CHECKING
 
 from pitboss.errors import BadSetting
@@ -49,7 +49,14 @@ def ask_new_code(person: str) -> str:
 
 def sign_in(staffing: StaffDesk, person: str) -> SignedIn:
     """Sign a person in by their secret, and by a code if one is required."""
-    return staffing.sign_in(person, ask_secret(person), ask_code(staffing, person))
+    secret, code = ask_secret(person), ask_code(staffing, person)
+    return staffing.sign_in(person, secret, code, place=this_place())
+
+
+def this_place() -> str:
+    """Where a person at this terminal signs in from: the user that the machine knows them as."""
+    # By its number where there is one: a name in the environment is whatever the user writes there.
+    return f"user {os.getuid() if hasattr(os, 'getuid') else getuser()}"
 
 
 def signed_in(staffing: StaffDesk, person: str, second: str = "") -> Member:
@@ -64,7 +71,8 @@ def signed_in(staffing: StaffDesk, person: str, second: str = "") -> Member:
     people = [sign_in(staffing, person)]
     if second:
         secret = os.environ.get(SECOND) or ask_secret(second)
-        people.append(staffing.sign_in(second, secret, ask_code(staffing, second, SECOND_CODE)))
+        code = ask_code(staffing, second, SECOND_CODE)
+        people.append(staffing.sign_in(second, secret, code, place=this_place()))
     return Member(
         person,
         second,

@@ -19,7 +19,14 @@ from pitboss.cli.options import (
     time_of,
 )
 from pitboss.cli.output import Page, print_json, print_page
-from pitboss.cli.sign_in import ask_code, ask_new_code, ask_new_secret, ask_secret, signed_in
+from pitboss.cli.sign_in import (
+    ask_code,
+    ask_new_code,
+    ask_new_secret,
+    ask_secret,
+    signed_in,
+    this_place,
+)
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
@@ -176,7 +183,8 @@ def secret(person: Id, *, by: MaybeBy = None, db: DatabaseOption = DEFAULT) -> N
     with _staffing(db) as staffing:
         if by is None or by == person:
             old, code = ask_secret(person), ask_code(staffing, person)
-            staffing.change_secret(person, old=old, new=ask_new_secret(person), code=code)
+            new, place = ask_new_secret(person), this_place()
+            staffing.change_secret(person, old=old, new=new, code=code, place=place)
         else:
             signed_in(staffing, by)
             staffing.reset_secret(person, new=ask_new_secret(person), by=by)
@@ -212,7 +220,8 @@ def second_factor(
         raise BadSetting("To set your own takes no second person. Leave --second out.")
     with _staffing(db) as staffing:
         if is_own:
-            staffing.show_self(person, ask_secret(person), ask_code(staffing, person))
+            own, code = ask_secret(person), ask_code(staffing, person)
+            staffing.show_self(person, own, code, place=this_place())
         else:
             signed_in(staffing, by or "", second)
         actor = person if is_own else by or ""
@@ -443,6 +452,14 @@ def _print_attempts(found: Sequence[tuple[str, AccessEvent]], *, as_json: bool) 
         print_page(Page("Attempts", _ATTEMPTS, [tuple(row.values()) for row in rows]))
 
 
+def _from(place: str) -> str:
+    return f", from {place}" if place else ""
+
+
+def _times(times: int) -> str:
+    return f" ({times} times)" if times > 1 else ""
+
+
 def _attempt(event: AccessEvent) -> tuple[str, str]:
     """What was attempted, and what it was about."""
     from pitboss.staff import access
@@ -451,9 +468,11 @@ def _attempt(event: AccessEvent) -> tuple[str, str]:
         case access.SignInSucceeded():
             return "signed in", "" if event.step is None else "by two factors"
         case access.SignInFailed():
-            return "not let in", str(event.failure)
+            return "not let in", f"{event.failure}{_from(event.place)}{_times(event.times)}"
+        case access.SignInCounted():
+            return "counted", event.place
         case access.RequestRefused():
-            return "refused", f"{event.asked}: {event.problem}"
+            return "refused", f"{event.asked}: {event.problem}{_times(event.times)}"
         case access.AccessListRead():
             return "looked at the access list", ""
         case access.AttemptsRead():

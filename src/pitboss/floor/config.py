@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,13 @@ class Server:
     host: str = "127.0.0.1"
     port: int = 8000
     db: str = "pitboss.db"
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies: what they say of where a request comes from is believed,
+    and what anybody else says of it is not."""
+    writes_per_minute: int = 240
+    """What one player may ask of tables and of their account: it is written for good."""
+    accounts_per_minute: int = 60
+    """How many guests and new players one address may bring, after the first two hundred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +137,7 @@ class FloorConfig:
 
 _MOST_SECONDS = 86400
 _TIMER = "decision_timer"
+_MOST_WRITES = 100_000
 
 
 def read_config(path: Path, environ: Mapping[str, str], games: Iterable[Path] = ()) -> FloorConfig:
@@ -365,12 +374,32 @@ class _FloorReader:
         part.finish()
         return Pace(decision=timedelta(seconds=decision) if decision else None, **times)
 
+    def _proxies(self, part: Reader) -> tuple[str, ...]:
+        value = part.raw("proxies", [])
+        # In the environment several stand in one text.
+        named = value.split() if isinstance(value, str) else value
+        proxies = tuple(map(str, named)) if isinstance(named, list) else (str(value),)
+        for one in proxies:
+            try:
+                ip_network(one)
+            except ValueError:
+                remedy = "write an address or a network, such as 10.0.0.7 or 10.0.0.0/24"
+                part.fault("proxies", f"{one!r} is not where a proxy can be", remedy)
+        return proxies
+
     def _server(self) -> Server:
         part, usual = self.whole.table("server", optional=True), Server()
         server = Server(
             host=part.text("host", usual.host),
             port=part.whole("port", least=0, most=65535, default=usual.port),
             db=part.text("db", usual.db),
+            proxies=self._proxies(part),
+            writes_per_minute=part.whole(
+                "writes_per_minute", least=1, most=_MOST_WRITES, default=usual.writes_per_minute
+            ),
+            accounts_per_minute=part.whole(
+                "accounts_per_minute", least=1, most=_MOST_WRITES, default=usual.accounts_per_minute
+            ),
         )
         part.finish()
         return server

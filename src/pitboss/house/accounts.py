@@ -10,11 +10,11 @@ import secrets as chance
 from collections.abc import Callable, Iterable
 
 from pitboss.envelope import PLAYER, Envelope
-from pitboss.errors import PlayerRefused
+from pitboss.errors import CommandReused, PlayerRefused
 from pitboss.house.callers import Player
 from pitboss.house.engine import Decision, Desk, Done, Engine, Given, plain_decision
 from pitboss.house.secrets import Secrets, weaknesses
-from pitboss.house.sign_in import SignIn
+from pitboss.house.sign_in import Attempt, SignIn
 from pitboss.house.streams import Loaded, player_stream, table_stream
 from pitboss.house.tables import Tables
 from pitboss.money import Money
@@ -33,8 +33,12 @@ from pitboss.players.account import (
     check_time,
     key_of,
 )
+from pitboss.players.names import check_name, skeleton, written
+from pitboss.staff.access import drawer_of
+from pitboss.staff.register import Department
 from pitboss.store.contract import Entry
-from pitboss.table.chips.exchange import BuyIn, CashOut
+from pitboss.table.chips.exchange import BuyIn, CashOut, check_chips
+from pitboss.table.chips.stakes import spare
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
 from pitboss.table.table import Command as TableCommand
 from pitboss.table.table import Table
@@ -64,7 +68,6 @@ class Accounts(Desk):
         self._sign_in = SignIn(
             log=engine.access,
             secrets=secrets,
-            clock=engine.clock,
             secret_word="password",
             wrong="That name and password do not belong together",
             remedy="Try again, or open an account.",
@@ -112,15 +115,16 @@ class Accounts(Desk):
         while True:
             letters = "".join(chance.choice(_GUEST_LETTERS) for _ in range(5))
             name = f"Guest {letters}"
-            if not self.account(name).exists:
+            if self._engine.store.receipt(_opening_of(name)) is None:
                 return self._opened(name, "", is_guest=True)
 
     def register(self, name: str, password: str) -> Account:
         """A new account with a password of its own."""
-        name = " ".join(name.split())
-        taken = {key_of(one) for one in self._taken()}
-        if self._is_reserved(name) or self._is_reserved(key_of(name)) or key_of(name) in taken:
-            raise PlayerRefused(f"The name {name} is taken", remedy="Take another, or sign in.")
+        name = check_name(name, self._roles())
+        looks = skeleton(name)
+        is_reserved = any(map(self._is_reserved, (name, key_of(name), looks)))
+        if is_reserved or looks in map(skeleton, self._taken()):
+            raise _taken(name)
         found = weaknesses(password, person=name, name=name)
         if found:
             raise PlayerRefused(
@@ -130,30 +134,45 @@ class Accounts(Desk):
         # Refused before the password is hashed, which takes a while.
         trial = RegisterPlayer(name=name, secret_hash="", is_guest=False)
         players.decide(self.account(name), trial, Envelope(actor=name))
+        if self._engine.store.receipt(_opening_of(name)) is not None:
+            raise _taken(name)
         return self._opened(name, self._secrets.hash(password), is_guest=False)
 
-    def sign_in(self, name: str, password: str) -> Account:
-        """Let a player in who shows who they are, or `SignInRefused`."""
-        account = self.account(name)
+    def sign_in(self, name: str, password: str, *, place: str = "") -> Account:
+        """Let a player in who shows who they are, or `SignInRefused`; `place` is where from."""
+        name = written(name)
+        account, person = self.account(name), player_stream(name)
         if not account.exists or account.is_guest:
-            self._sign_in.refuse_stranger(password)
-        person = player_stream(name)
-        self._sign_in.check(person, password, name=account.name, kept=account.secret_hash)
-        self._log.succeeded(person)
+            self._sign_in.refuse_stranger(Attempt("", drawer_of(person), place), password)
+        at = Attempt(person, drawer_of(person), place)
+        self._sign_in.check(at, password, kept=account.secret_hash)
+        self._log.succeeded(person, place)
         return account
 
     def _taken(self) -> set[str]:
-        """Names that are in use already: by the system, and by players known at tables."""
-        taken = {"system", "nobody"}
+        """Names that are in use already by players known at tables, with an account or without."""
+        taken: set[str] = set()
         for name in self._tables.names():
             table = self._tables.table(name)
             taken |= {*table.people.seats.values(), *table.chips.players}
             taken |= {prize.player for prize in table.chips.prizes}
         return taken
 
+    def _roles(self) -> set[str]:
+        """What staff are called, by every rulebook and department."""
+        roles = {role for book in self._tables.rulebooks.values() for role in book.roles}
+        return roles | set(map(str, Department))
+
     def _opened(self, name: str, secret_hash: str, *, is_guest: bool) -> Account:
         opened = RegisterPlayer(name=name, secret_hash=secret_hash, is_guest=is_guest)
-        account = self._give(name, opened)
+        try:
+            done = self._engine.give(player_stream(name), opened, Player(name), _opening_of(name))
+        except CommandReused:
+            raise _taken(name) from None
+        if done.receipt.is_repeat:
+            # Whoever opened it did so with a password of their own.
+            raise _taken(name)
+        account = done.state
         self._log.succeeded(player_stream(name))
         return account if self._gift is None else self._give(name, FillPurse(upto=self._gift))
 
@@ -185,6 +204,7 @@ class Accounts(Desk):
         self, name: str, table: str, amount: Money, command_id: str | None = None
     ) -> Done[Table]:
         """Take money from the purse to a table."""
+        check_chips(self._tables.rules(table), amount)
         own = TakeToTable(table=table, amount=amount)
         return self._both(name, own, table, BuyIn(name, amount), command_id)
 
@@ -192,6 +212,8 @@ class Accounts(Desk):
         self, name: str, table: str, amount: Money, command_id: str | None = None
     ) -> Done[Table]:
         """Bring money from a table back to the purse."""
+        rules = self._tables.rules(table)
+        check_chips(rules, amount, whole=spare(rules, self._tables.table(table), name))
         own = BringFromTable(table=table, amount=amount)
         return self._both(name, own, table, CashOut(name, amount), command_id)
 
@@ -226,3 +248,16 @@ class Accounts(Desk):
         # The next view is made of what is cached, and must not offer what is gone.
         self.account(name)
         return done
+
+
+def _opening_of(name: str) -> str:
+    """The id under which an account is opened, the same for names that look alike.
+
+    A store writes it once: of two that are opened at the same moment one is refused, in whatever
+    processes.
+    """
+    return f"account/{skeleton(name)}"
+
+
+def _taken(name: str) -> PlayerRefused:
+    return PlayerRefused(f"The name {name} is taken", remedy="Take another, or sign in.")

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, Unpack, overload
 
 from pitboss.codec import name_of
@@ -27,7 +28,7 @@ from pitboss.errors import (
 )
 from pitboss.house.access_log import STREAM as ACCESS
 from pitboss.house.access_log import AccessLog
-from pitboss.house.callers import Caller, name_of_caller, who_asks
+from pitboss.house.callers import Caller, Player, name_of_caller, who_asks
 from pitboss.house.clock import Clock, clock_notes, new_command_id, stamp
 from pitboss.house.streams import STAFF, Loaded, StreamCache, aggregate_of, name_in
 from pitboss.jackpot.aggregate import LinkCommand
@@ -157,7 +158,7 @@ class Engine:
         self._unwritten: dict[str, tuple[str, Done[Any]]] = {}
         """What was decided and is not written yet, by command id."""
         self._unpublished: deque[tuple[str, Done[Any]]] = deque()
-        self._refused: list[tuple[str, str, str, str]] = []
+        self._refused: list[Callable[[], None]] = []
         """Refusals within a batch, logged once the batch is written."""
 
     # --- reading ----------------------------------------------------------------------------------
@@ -270,7 +271,9 @@ class Engine:
             decision = desk.decide(given, loaded, now)
             others = [self._other(given, stream, command, now) for stream, command in also]
             if not decision.drafts and not any(one.drafts for _, _, one in others):
-                return Done((), loaded.state, Receipt(given.id, "", ()), decision.envelope)
+                # It may be a command that was done before, or an id that another command had.
+                nothing = Done((), loaded.state, Receipt(given.id, "", ()), decision.envelope)
+                return self._done_before(given) or nothing
             return self._write(given, loaded, decision, others, now)
         except BaseException:
             # What was assumed to be written beside the stream may not have been.
@@ -324,6 +327,10 @@ class Engine:
         self.streams.keep(stream, after)
         for append_beside in beside:
             self.streams.forget(append_beside.stream)
+        for at, read, one in others:
+            # Known whole: read from its beginning again, an account would cost more with every
+            # entry it has.
+            self.streams.keep(at, Loaded(one.state, read.version + len(one.drafts), now))
         self._publish()
         return done
 
@@ -375,8 +382,8 @@ class Engine:
         try:
             self._batch.end()
             # A lost batch is given again, refused commands included, and they are logged then.
-            for one in refused:
-                self.access.refused(*one)
+            for log in refused:
+                log()
         finally:
             self._publish()
 
@@ -432,7 +439,10 @@ class Engine:
         )
 
     def _log_refusal(self, given: Given, refusal: Refusal) -> None:
-        """Attempts at what a person may not do are logged (S10)."""
+        """Attempts at what a person may not do are logged (S10): of staff each, of a player some.
+
+        A player can make thousands in a minute, and what is written is kept for good.
+        """
         if not isinstance(refusal, RoleBreach | StaffRefused):
             return
         person = name_of_caller(given.caller)
@@ -440,11 +450,15 @@ class Engine:
             person = ""
         asked = self._desk(given.stream).describe(given)
         problem = refusal.problem if isinstance(refusal, StaffRefused) else str(refusal)
-        self.log_refusal(person, asked, problem, refusal.clause)
+        is_sampled = isinstance(given.caller, Player)
+        self.log_refusal(person, asked, problem, refusal.clause, is_sampled=is_sampled)
 
-    def log_refusal(self, person: str, asked: str, problem: str, clause: str) -> None:
-        """Log a refusal; within a batch, once the batch is written."""
+    def log_refusal(
+        self, person: str, asked: str, problem: str, clause: str, *, is_sampled: bool = False
+    ) -> None:
+        """Log a refusal, or some of many; within a batch, once the batch is written."""
+        log = partial(self.access.refused, person, asked, problem, clause, is_sampled=is_sampled)
         if self._batch.is_active:
-            self._refused.append((person, asked, problem, clause))
+            self._refused.append(log)
         else:
-            self.access.refused(person, asked, problem, clause)
+            log()

@@ -5,17 +5,23 @@ A refusal tells a stranger only what a stranger may know; what was wrong is logg
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from pitboss.envelope import Envelope
-from pitboss.errors import SecondFactorNeeded, SecretOld, SignInRefused, StaffRefused
+from pitboss.errors import (
+    HouseKeyMissing,
+    SecondFactorNeeded,
+    SecretOld,
+    SignInRefused,
+    StaffRefused,
+)
 from pitboss.house.access_log import AccessLog
 from pitboss.house.callers import Member
-from pitboss.house.clock import Clock, stamp
 from pitboss.house.engine import Engine
 from pitboss.house.secrets import (
     HouseKey,
@@ -27,10 +33,21 @@ from pitboss.house.secrets import (
     step_of,
 )
 from pitboss.house.streams import STAFF
-from pitboss.staff.access import Failure
+from pitboss.staff.access import Failure, drawer_of
 from pitboss.staff.register import TWO_FACTORS, Department, Person, Register, known_person
 from pitboss.staff.secrets import ChangeSecret, RehashSecret, SetSecondFactor
 from pitboss.staff.staff import StaffCommand, decide
+
+
+class Attempt(NamedTuple):
+    """One attempt to sign in."""
+
+    person: str
+    """The id that the log has; empty where there is nobody of that name."""
+    drawer: str
+    """Where wrong secrets for that name are counted."""
+    place: str
+    """Where from: the address of a browser, or the user of a terminal's machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,36 +56,47 @@ class SignIn:
 
     log: AccessLog
     secrets: Secrets
-    clock: Clock
     secret_word: str
     """What a secret is called here."""
     wrong: str
     remedy: str
 
-    def refuse_stranger(self, secret: str) -> NoReturn:
-        """Refuse an unknown name, and take as long for it as for a known one."""
+    def refuse_stranger(self, at: Attempt, secret: str) -> NoReturn:
+        """Refuse an unknown name: in the words of a known one, after as long, and as often."""
+        self._check_wait(at)
         self.secrets.verify_unknown(secret)
-        # Without what was typed: people do type their secret where their name belongs.
-        self.log.failed("", Failure.UNKNOWN)
+        self.log.failed("", Failure.UNKNOWN, place=at.place, drawer=at.drawer)
         raise self.refusal()
 
-    def check(self, person: str, secret: str, *, name: str, kept: str) -> None:
+    def check(
+        self, at: Attempt, secret: str, *, kept: str, has_code: Callable[[], bool] = lambda: False
+    ) -> None:
         """Refuse a wrong secret, and for a while every attempt after too many wrong ones.
 
-        `kept` is the stored hash of the secret, `person` the id that the log has.
+        `kept` is the stored hash of the secret. Only attempts for the same name from the same
+        place make one wait, or very many from there: nobody elsewhere can keep the owner out. A
+        person who shows the code of their device (`has_code`) need not wait there either.
         """
-        wait = self.log.attempts(person).wait(stamp(self.clock()))
-        if wait:
-            self.log.failed(person, Failure.TOO_MANY)
-            seconds = ceil(wait.total_seconds())
-            raise SignInRefused(
-                f"Too many wrong {self.secret_word}s for {name}",
-                remedy=f"Try again in {seconds} seconds.",
-                wait_seconds=seconds,
-            )
+        self._check_wait(at, has_code)
         if not self.secrets.verify(kept, secret):
-            self.log.failed(person, Failure.WRONG_SECRET)
-            raise self.refusal()
+            self.refuse_wrong(at, Failure.WRONG_SECRET)
+
+    def refuse_wrong(self, at: Attempt, failure: Failure) -> NoReturn:
+        """Log and count a wrong secret or code, and refuse it."""
+        self.log.failed(at.person, failure, place=at.place, drawer=at.drawer)
+        raise self.refusal()
+
+    def _check_wait(self, at: Attempt, has_code: Callable[[], bool] = lambda: False) -> None:
+        wait = self.log.wait(at.person, at.drawer, at.place)
+        if not wait or has_code():
+            return
+        self.log.failed(at.person, Failure.TOO_MANY, place=at.place)
+        seconds = ceil(wait.total_seconds())
+        raise SignInRefused(
+            f"Too many wrong {self.secret_word}s for this name from here",
+            remedy=f"Try again in {seconds} seconds.",
+            wait_seconds=seconds,
+        )
 
     def refusal(self) -> SignInRefused:
         """One message for everything wrong, so that it tells nothing of what was right."""
@@ -96,10 +124,11 @@ class StaffSignIn:
         self._secrets = secrets
         self._house_key = house_key
         self._log = engine.access
+        self._tried: dict[str, int] = {}
+        """The half-minute of the last code that spared a person the wait."""
         self._sign_in = SignIn(
             log=engine.access,
             secrets=secrets,
-            clock=engine.clock,
             secret_word="secret",
             wrong="That is not the id and the secret of a person here",
             remedy="Try again with care; a person who has a second factor gives its code too.",
@@ -134,9 +163,12 @@ class StaffSignIn:
         with self._logged(by, f"something about {person}"):
             return known_person(self.register(), person)
 
-    def sign_in(self, person: str, secret: str, code: str = "") -> SignedIn:
-        """Sign a person in, by secret and by the code of a second factor; or `SignInRefused`."""
-        found, step = self._shown(person, secret, code)
+    def sign_in(self, person: str, secret: str, code: str = "", *, place: str = "") -> SignedIn:
+        """Sign a person in, by secret and by the code of a second factor; or `SignInRefused`.
+
+        `place` is where from: the address of a browser, or the user of a terminal's machine.
+        """
+        found, step = self._shown(person, secret, code, place)
         self._check_age(found)
         if step is None and self.register().needs_second_factor(found, self._engine.now()):
             self._log.failed(person, Failure.NO_SECOND_FACTOR)
@@ -145,7 +177,7 @@ class StaffSignIn:
                 remedy=f"Set it first: pitboss staff second-factor {person}.",
             )
         self._rehash(found, secret)
-        self._let_in(found, step)
+        self._let_in(found, step, place)
         return SignedIn(
             id=found.id,
             name=found.name,
@@ -154,17 +186,19 @@ class StaffSignIn:
             by_two_factors=step is not None,
         )
 
-    def change_secret(self, person: str, *, old: str, new: str, code: str = "") -> Person:
+    def change_secret(
+        self, person: str, *, old: str, new: str, code: str = "", place: str = ""
+    ) -> Person:
         """A person changes their own secret. Showing the old one is a way to sign in."""
-        found, step = self._shown(person, old, code)
-        self._let_in(found, step)
+        found, step = self._shown(person, old, code, place)
+        self._let_in(found, step, place)
         return self._set(found, new, by=person)
 
-    def show_self(self, person: str, secret: str, code: str = "") -> None:
+    def show_self(self, person: str, secret: str, code: str = "", *, place: str = "") -> None:
         """A person signs in to set their own second factor, and nothing else: none is needed."""
-        found, step = self._shown(person, secret, code)
+        found, step = self._shown(person, secret, code, place)
         self._check_age(found)
-        self._let_in(found, step)
+        self._let_in(found, step, place)
 
     def reset_secret(self, person: str, *, new: str, by: str) -> Person:
         """An administrator gives a new secret to a person who forgot theirs."""
@@ -216,39 +250,59 @@ class StaffSignIn:
         change = SetSecondFactor(person=person, sealed=sealed, step=step)
         return self._give(change, by, second, command).people[person]
 
-    def _shown(self, person: str, secret: str, code: str) -> tuple[Person, int | None]:
+    def _shown(self, person: str, secret: str, code: str, place: str) -> tuple[Person, int | None]:
         """The person whose secret this is, and the half-minute of their code if they have any.
 
         An old secret is accepted here, for it can still be changed.
         """
-        found = self.register().people.get(person)
+        found, drawer = self.register().people.get(person), drawer_of(f"staff/{person}")
         if found is None:
-            self._sign_in.refuse_stranger(secret)
-        self._sign_in.check(person, secret, name=person, kept=found.secret_hash)
+            self._sign_in.refuse_stranger(Attempt("", drawer, place), secret)
+        at = Attempt(person, drawer, place)
+        has_code = partial(self._has_code, found, code)
+        self._sign_in.check(at, secret, kept=found.secret_hash, has_code=has_code)
         if not found.is_active:
             self._log.failed(person, Failure.LEFT)
             raise SignInRefused(f"{person} has left", remedy="Ask an administrator.")
-        return found, self._step(found, code)
+        if found.sealed_key is None:
+            return found, None
+        step = self._step(found, code)
+        if step is None:
+            self._sign_in.refuse_wrong(at, Failure.WRONG_CODE)
+        if not self._is_new(found, step):
+            self._refuse_used(found)
+        return found, step
+
+    def _has_code(self, person: Person, code: str) -> bool:
+        """Whether this is a code of the person's device that was neither used nor tried yet.
+
+        Each code is good for one try of the secret: who found the device does not try them all.
+        """
+        step = None
+        # A key that is missing would tell a stranger that there is such a person.
+        with suppress(HouseKeyMissing):
+            step = self._step(person, code) if person.has_second_factor else None
+        if step is None or not self._is_new(person, step) or step <= self._tried.get(person.id, 0):
+            return False
+        self._tried[person.id] = step
+        return True
 
     def _step(self, person: Person, code: str) -> int | None:
-        """The half-minute of the code that was shown, or nothing where none is asked for."""
-        if person.sealed_key is None:
-            return None
-        key, now = self._house_key.unseal(person.id, person.sealed_key), self._engine.clock()
-        step = step_of(key, code, now)
-        if step is None:
-            self._log.failed(person.id, Failure.WRONG_CODE)
-            raise self._sign_in.refusal()
-        last = max(person.key_step, self._log.attempts(person.id).step)
-        if is_used(step, last, now):
-            self._refuse_used(person)
-        return step
+        """The half-minute of the code of a person's device; None if it is none of its codes."""
+        assert person.sealed_key is not None, "only of people who have a second factor"
+        key = self._house_key.unseal(person.id, person.sealed_key)
+        return step_of(key, code, self._engine.clock())
 
-    def _let_in(self, person: Person, step: int | None) -> None:
+    def _is_new(self, person: Person, step: int | None) -> bool:
+        """Whether a code was never accepted before."""
+        last = max(person.key_step, self._log.attempts(person.id).step)
+        return step is not None and not is_used(step, last, self._engine.clock())
+
+    def _let_in(self, person: Person, step: int | None, place: str) -> None:
         log = self._log
         if step is None:
-            log.succeeded(person.id)
-        elif not log.succeeded_by_code(person.id, step, key_set=person.key_set):
+            log.succeeded(person.id, place)
+        elif not log.succeeded_by_code(person.id, step, key_set=person.key_set, place=place):
             self._refuse_used(person)
 
     def _refuse_used(self, person: Person) -> NoReturn:

@@ -18,7 +18,13 @@ from pitboss.house.sign_in import StaffSignIn
 from pitboss.house.streams import Loaded
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff import staff
-from pitboss.staff.access import AccessEvent, AccessList, access_list, check_may_watch
+from pitboss.staff.access import (
+    AccessEvent,
+    AccessList,
+    SignInCounted,
+    access_list,
+    check_may_watch,
+)
 from pitboss.staff.people import (
     AddPerson,
     Appoint,
@@ -240,7 +246,8 @@ class StaffDesk(StaffSignIn, Desk):
         return [
             (at, event)
             for at, event in self._log.events(of)
-            if at >= since and (not until or at < until)
+            # What is counted was written as a refusal too, under the person it was about.
+            if at >= since and (not until or at < until) and not isinstance(event, SignInCounted)
         ]
 
     def review(self, findings: str, *, by: str, command: str | None = None) -> None:

@@ -23,6 +23,8 @@ _MINUTE = timedelta(minutes=1)
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[^\W_])?")
 _NAME_WORDS = "Take 1 to 24 letters and digits; spaces, dots and hyphens may stand between them."
 _MOST_MINUTES = 24 * 60
+MOST_KEPT = 256
+"""Takings and sittings of a day that are kept one by one; nobody who plays has as many."""
 
 Value = TypeVar("Value", Money, int)
 
@@ -274,7 +276,7 @@ def evolve(account: Account, event: PlayerEvent, by: Envelope) -> Account:
         case PurseFilled(amount=amount):
             return replace(account, purse=account.purse + amount)
         case TakenToTable(amount=amount):
-            taken = (*_recent(account, by.time), (by.time, amount))
+            taken = _joined((*_recent(account, by.time), (by.time, amount)))
             return replace(account, purse=account.purse - amount, taken=taken)
         case BroughtFromTable(amount=amount):
             taken = tuple(_less(_recent(account, by.time), amount))
@@ -293,6 +295,17 @@ def evolve(account: Account, event: PlayerEvent, by: Envelope) -> Account:
 
 def _recent(account: Account, at: str) -> tuple[tuple[str, Money], ...]:
     return tuple(one for one in account.taken if moment(at) - moment(one[0]) < DAY)
+
+
+def _joined(taken: tuple[tuple[str, Money], ...]) -> tuple[tuple[str, Money], ...]:
+    """The same, of bounded length: a purse that is opened all day costs no more each time.
+
+    The two oldest become one of the later time, so no day costs more than its limit.
+    """
+    if len(taken) <= MOST_KEPT:
+        return taken
+    (_, first), (at, second), *rest = taken
+    return ((at, first + second), *rest)
 
 
 def _less(taken: Iterable[tuple[str, Money]], back: Money) -> Iterator[tuple[str, Money]]:
@@ -317,7 +330,13 @@ def _got_up(account: Account, table: str, at: str) -> Account:
     since = account.sitting.get(table, at)
     recent = tuple(one for one in account.sat if moment(at) - moment(one[1]) < DAY)
     sitting = {name: when for name, when in account.sitting.items() if name != table}
-    return replace(account, sitting=sitting, sat=(*recent, (since, at)))
+    sat = (*recent, (since, at))
+    if len(sat) > MOST_KEPT:
+        # As with what was taken: together as long as the two were, up to the end of the later.
+        (first, until), (second, end), *rest = sat
+        begin = moment(second) - (moment(until) - moment(first))
+        sat = ((_stamp(begin), end), *rest)
+    return replace(account, sitting=sitting, sat=sat)
 
 
 # --- deciding ------------------------------------------------------------------------------------
@@ -423,8 +442,11 @@ def _time_limited(account: Account, command: LimitTime, by: Envelope) -> TimeLim
 def _starts(at: str, *, is_raise: bool) -> str:
     if not is_raise:
         return at
-    later = moment(at) + RAISED_AFTER
-    return later.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+    return _stamp(moment(at) + RAISED_AFTER)
+
+
+def _stamp(when: datetime) -> str:
+    return when.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def _check_amount(amount: Money) -> None:

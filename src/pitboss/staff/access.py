@@ -6,11 +6,12 @@ conflicts with anything. All of it is read from the log, so a restart forgets no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from hashlib import sha256
+from typing import NamedTuple
 
 from pitboss.codec import stored
 from pitboss.errors import StaffRefused
@@ -19,6 +20,11 @@ from pitboss.staff.register import Appointment, Department, Person, Register, Re
 FREE_FAILURES = 5
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(minutes=15)
+DRAWERS = 1024
+_FAILURES_KEPT = 16
+"""Of one drawer from one place: more do not make the wait longer."""
+_PLACES_KEPT = 256
+"""From more places than that, the one that was quiet longest begins anew."""
 WATCHERS = (
     Department.ADMINISTRATION,
     Department.SECURITY,
@@ -49,6 +55,8 @@ class SignInSucceeded:
     step: int | None = None
     """The half-minute of the code they showed beside the secret; None if it was the secret alone.
     A code counts once."""
+    place: str = ""
+    """Where from: the address of a browser, or the user of a terminal's machine."""
 
 
 @stored("sign-in-failed", kw_only=True)
@@ -57,6 +65,23 @@ class SignInFailed:
 
     person: str
     failure: Failure
+    clause: str
+    place: str = ""
+    times: int = 1
+    """How often, since the last such entry: of many that are alike only some are written."""
+
+
+@stored("sign-in-counted", kw_only=True)
+class SignInCounted:
+    """A wrong secret or code was shown from a place, for a name of this drawer.
+
+    The wait is worked out from these entries alone, so it is the same whether there is such a
+    person or not. `person` is the drawer: what was typed is not written, because people do type
+    their secret where their name belongs.
+    """
+
+    person: str
+    place: str
     clause: str
 
 
@@ -68,6 +93,8 @@ class RequestRefused:
     asked: str
     problem: str
     clause: str
+    times: int = 1
+    """How often, since the last entry of this player and clause: of many only some are written."""
 
 
 @stored("access-list-read", kw_only=True)
@@ -92,51 +119,82 @@ def digest_of(time: str, body: str) -> str:
     return sha256(f"{time}\n{body}".encode()).hexdigest()
 
 
-AccessEvent = SignInSucceeded | SignInFailed | RequestRefused | AccessListRead | AttemptsRead
+AccessEvent = (
+    SignInSucceeded | SignInFailed | SignInCounted | RequestRefused | AccessListRead | AttemptsRead
+)  # fmt: skip
 
 
 # --- attempts ------------------------------------------------------------------------------------
 
 
+def drawer_of(name: str) -> str:
+    """Where the wrong secrets for a name are counted: one of few, so that it tells no name.
+
+    >>> drawer_of("ann"), drawer_of("ann") == drawer_of("nobody of this name")
+    ('drawer/46', False)
+    """
+    digest = sha256(name.encode(errors="replace")).digest()
+    return f"drawer/{int.from_bytes(digest[:8]) % DRAWERS}"
+
+
+class Entered(NamedTuple):
+    """An entry of the log, by its version, and when it was written."""
+
+    version: int
+    at: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempts:
-    """One person's way in: wrong secrets and codes since the last time they came in."""
+    """What came of attempts, by the place they were made from: of a person, or of a drawer."""
 
-    failures: int = 0
-    failed_at: str | None = None
-    signed_in_at: str | None = None
+    failed: Mapping[str, tuple[Entered, ...]] = field(default_factory=dict)
+    """The latest wrong secrets and codes."""
+    signed_in: Mapping[str, int] = field(default_factory=dict)
+    """The entry of the log by which the person last came in."""
     step: int = 0
     """The half-minute of the last code that was accepted."""
 
-    def wait(self, now: str) -> timedelta:
-        """How long until the next attempt is looked at; nothing if it may be made now.
 
-        >>> at = "2026-01-01T00:00:00Z"
-        >>> [Attempts(failures=n, failed_at=at).wait(at).seconds for n in (4, 5, 6, 99)]
-        [0, 60, 120, 900]
-        """
-        if self.failures < FREE_FAILURES or self.failed_at is None:
-            return timedelta(0)
-        # The exponent is held down, for two to the power of a long log is no length of time.
-        doubled = FIRST_WAIT * (1 << min(self.failures - FREE_FAILURES, 10))
-        left = moment(self.failed_at) + min(doubled, LONGEST_WAIT) - moment(now)
-        # A failure that lies so far ahead was written by a clock that was set back since (D9): it
-        # would keep its person out until that time came, and the next failure counts as any does.
-        return timedelta(0) if left > LONGEST_WAIT else max(left, timedelta(0))
+def wait_after(failed: Sequence[Entered], signed_in: int, now: str) -> timedelta:
+    """How long until the next attempt is looked at; nothing if it may be made now.
+
+    What failed before the person last came in from there does not count.
+
+    >>> at = "2026-01-01T00:00:00Z"
+    >>> [wait_after([Entered(1, at)] * n, 0, at).seconds for n in (4, 5, 6, 16)]
+    [0, 60, 120, 900]
+    """
+    failures = [one for one in failed if one.version > signed_in]
+    if len(failures) < FREE_FAILURES:
+        return timedelta(0)
+    doubled = FIRST_WAIT * (1 << (len(failures) - FREE_FAILURES))
+    left = moment(failures[-1].at) + min(doubled, LONGEST_WAIT) - moment(now)
+    # A failure that lies so far ahead was written by a clock that was set back since (D9): it
+    # would keep its person out until that time came, and the next failure counts as any does.
+    return timedelta(0) if left > LONGEST_WAIT else max(left, timedelta(0))
 
 
-def evolve_attempts(attempts: Attempts, event: AccessEvent, at: str) -> Attempts:
-    """The attempts of the event's person, after it.
+def evolve_attempts(attempts: Attempts, event: AccessEvent, at: Entered) -> Attempts:
+    """The attempts of the event's person or drawer after it; `at` is its entry and its time.
 
     A person turned away to wait has not tried a secret, so that does not lengthen the wait; else a
     stranger who keeps knocking could keep the owner out for good. Nor does a code that was used
     before: it tells a stranger nothing, and people in a hurry type one twice.
     """
     match event:
-        case SignInFailed(failure=Failure.WRONG_SECRET | Failure.WRONG_CODE):
-            return replace(attempts, failures=attempts.failures + 1, failed_at=at)
-        case SignInSucceeded():
-            return Attempts(signed_in_at=at, step=event.step or attempts.step)
+        case SignInCounted(place=place):
+            failed = {**attempts.failed}
+            latest = (*failed.pop(place, ()), at)[-_FAILURES_KEPT:]
+            if len(failed) >= _PLACES_KEPT:
+                del failed[next(iter(failed))]
+            return replace(attempts, failed={**failed, place: latest})
+        case SignInSucceeded(place=place):
+            signed_in = {one: when for one, when in attempts.signed_in.items() if one != place}
+            if len(signed_in) >= _PLACES_KEPT:
+                del signed_in[next(iter(signed_in))]
+            step = event.step or attempts.step
+            return replace(attempts, signed_in={**signed_in, place: at.version}, step=step)
         case _:
             return attempts
 

@@ -261,8 +261,9 @@ def _of_money(rules: TableRules, table: Table, player: str, purse: Money | None)
     if rules.setting.mode is not Mode.ELECTRONIC:
         return
     clause = rules.rulebook.procedure["chips"]
-    if purse is None or purse > NOTHING:
-        yield Offer(do="buy_in", least=_CENT, most=purse, step=_CENT, clause=clause)
+    least = rules.smallest_chip
+    if purse is None or purse >= least:
+        yield Offer(do="buy_in", least=least, most=purse, step=_CENT, clause=clause)
     yield from _cash_out(rules, table, player)
 
 
@@ -271,7 +272,8 @@ def _cash_out(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
     clause = rules.rulebook.procedure["chips"]
     free = spare(rules, table, player)
     if rules.setting.mode is Mode.ELECTRONIC and free > NOTHING:
-        yield Offer(do="cash_out", least=_CENT, most=free, step=_CENT, clause=clause)
+        least = min(rules.smallest_chip, free)
+        yield Offer(do="cash_out", least=least, most=free, step=_CENT, clause=clause)
 
 
 # --- amounts ----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from math import gcd
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from pitboss.errors import RuleBreach
@@ -76,6 +77,8 @@ class TableRules:
     terms: Terms
     setting: Setting
     rulebook: Rulebook
+    smallest_chip: Money
+    """The smallest there is use for: the largest of which every least wager can be made."""
 
     def choice(self, name: str) -> str:
         """An operating setting as the house chose it, or as the register has it by default."""
@@ -140,7 +143,19 @@ def table_rules(rulebook: Rulebook, game: Game, setting: Setting) -> TableRules:
         rulebook = replace(rulebook, dealing=dealing)
     from_left = setting.house.get(SETTLE_ORDER) == LEFT_TO_RIGHT
     terms = terms_of(rulebook, setting.options, from_left=from_left)
-    return TableRules(game=game, terms=terms, setting=setting, rulebook=terms.rules)
+    return TableRules(
+        game=game,
+        terms=terms,
+        setting=setting,
+        rulebook=terms.rules,
+        smallest_chip=_smallest_chip(terms.rules, setting),
+    )
+
+
+def _smallest_chip(rulebook: Rulebook, setting: Setting) -> Money:
+    wagers = [rulebook.wagers[one] for one in setting.offered if one in rulebook.wagers]
+    ranges = [stake_range(rulebook, one, setting.limits, setting.unit) for one in wagers]
+    return Money(gcd(*(one.least.cents for one in ranges)) or 1)
 
 
 def is_limit_lowered(before: Setting | None, now: Setting) -> bool:

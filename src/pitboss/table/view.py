@@ -7,9 +7,9 @@ by `round.view`, for rounds being played and rounds long over alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from pitboss.frozen import replace
 from pitboss.hands.classes import name_in_words
@@ -215,6 +215,9 @@ class PastRound:
     """Opened after the round: with the commitment the deck can be rebuilt."""
 
 
+AnyView = TypeVar("AnyView", TableView, PastRound)
+
+
 class Shared(NamedTuple):
     """What is the same for every viewer of a table, worked out once."""
 
@@ -362,6 +365,59 @@ def past_round(
         your_net=net(play.seats, play.settled, player),
         deck_seed=deck_seed,
     )
+
+
+# --- names ------------------------------------------------------------------------------------
+
+
+def is_at(table: Table, player: str) -> bool:
+    """Whether a player sits at a table or has a wager in its round, and so sees who plays."""
+    if player in table.people.seats.values():
+        return True
+    return any(
+        player == at.player
+        or any(player == part.player for parts in at.shares.values() for part in parts)
+        for at in table.play.seats.values()
+    )
+
+
+def without_names(seen: AnyView) -> AnyView:
+    """The same for those who are not at the table: who plays there is not told to everybody.
+
+    A player goes by the first seat that is theirs, the same in every line of the view.
+    """
+    names: dict[str, str] = {}
+    for seat in seen.seats:
+        for name in filter(None, (seat.holder, seat.player)):
+            names.setdefault(name, f"Player {seat.seat}")
+    beside = [part.player for at in seen.seats for one in at.wagers for part in one.parts]
+    beside += [part.player for line in seen.lines for part in line.parts]
+    for name in beside:
+        names.setdefault(name, f"Player beside {len(names) + 1}")
+    return replace(
+        seen,
+        seats=tuple([_nameless_position(one, names) for one in seen.seats]),
+        lines=tuple([_nameless_line(one, names) for one in seen.lines]),
+    )
+
+
+def _nameless_position(seat: PositionView, names: Mapping[str, str]) -> PositionView:
+    wagers = tuple(
+        [
+            replace(one, parts=tuple([replace(p, player=names[p.player]) for p in one.parts]))
+            if one.parts
+            else one
+            for one in seat.wagers
+        ]
+    )
+    player = None if seat.player is None else names[seat.player]
+    holder = names.get(seat.holder or "", seat.holder)
+    return replace(seat, player=player, holder=holder, wagers=wagers)
+
+
+def _nameless_line(line: LineView, names: Mapping[str, str]) -> LineView:
+    parts = tuple([replace(one, player=names[one.player]) for one in line.parts])
+    return replace(line, player=names.get(line.player, f"Player {line.seat}"), parts=parts)
 
 
 # --- cards and seats --------------------------------------------------------------------------

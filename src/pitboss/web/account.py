@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from pitboss.money import Money
 from pitboss.players.account import described
 from pitboss.records.entries import event_of
 from pitboss.table.view import PastRound
+from pitboss.web.assets import say
 from pitboss.web.pages import Fields, Pages, see, to_sign_in
 from pitboss.web.table import MOST_ROUNDS
 from pitboss.web.views import Views
@@ -114,6 +116,8 @@ async def _set_limit(pages: Pages, request: Request, fields: Fields) -> Response
     visitor = await pages.visitor(request)
     if visitor.player is None:
         return to_sign_in("/account")
+    if not pages.writes.allows(visitor.player, time.monotonic()):
+        return await _account_page(pages, request, say("fault.too_many"))
     kind, value = fields.get("kind", ""), fields.get("value", "").strip()
     accounts = pages.backend.house.accounts
     try:
@@ -143,6 +147,8 @@ async def _fill_purse(pages: Pages, request: Request, fields: Fields) -> Respons
     visitor = await pages.visitor(request)
     if visitor.player is None:
         return to_sign_in("/account")
+    if not pages.writes.allows(visitor.player, time.monotonic()):
+        return await _account_page(pages, request, say("fault.too_many"))
     try:
         await pages.work.run(pages.backend.house.accounts.fill, visitor.player)
     except PlayerRefused as refusal:

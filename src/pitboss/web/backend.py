@@ -112,6 +112,12 @@ class Backend:
     link_of: LinkOf = no_links
     links: Links | None = None
     """The links of the floor, for staff who verify and pay what is won from them."""
+    writes_per_minute: int = 240
+    """What one player may ask of tables and of their account: it is written for good."""
+    accounts_at_once: int = 200
+    """How many guests and new players one address may bring in any time."""
+    accounts_per_minute: int = 60
+    """How many in every further minute."""
     tick: Callable[[datetime], datetime] | None = None
     """Does what is due on the floor, and says when to ask again; None if nothing is driven."""
     drives: Callable[[str], bool] = lambda table: False

@@ -40,6 +40,7 @@ from pitboss.money import Money
 from pitboss.records.commands import two_factors_in
 from pitboss.records.entries import event_of
 from pitboss.web.pages import Fields, Pages, Visitor, no_house_key, see, to_sign_in
+from pitboss.web.safety import place_of
 from pitboss.web.views import Views
 
 _PAID = name_of(PrizePaid)
@@ -231,7 +232,7 @@ async def _decide(pages: Pages, request: Request, fields: Fields) -> Response:
     try:
         command = read(request.path_params["number"], fields)
         command_id = f"web/claim/{visitor.staff}/{fields.get('id') or uuid4()}"
-        member = await _member(pages, visitor, fields, command_id)
+        member = await _member(pages, request, visitor, fields, command_id)
         await pages.work.run(
             pages.backend.house.give,
             link_stream(request.path_params["name"]),
@@ -250,7 +251,9 @@ async def _decide(pages: Pages, request: Request, fields: Fields) -> Response:
     return see("/staff")
 
 
-async def _member(pages: Pages, visitor: Visitor, fields: Fields, command_id: str) -> Member:
+async def _member(
+    pages: Pages, request: Request, visitor: Visitor, fields: Fields, command_id: str
+) -> Member:
     """Who signs: the member of staff who looks, and the second person."""
     assert visitor.staff is not None, "only staff decide about claims"
     receipt = await pages.work.run(pages.views.house.store.receipt, command_id)
@@ -259,7 +262,7 @@ async def _member(pages: Pages, visitor: Visitor, fields: Fields, command_id: st
         # again: nothing more is written.
         factors = " ".join(two_factors_in(receipt.asked))
         return Member(visitor.staff, fields.get("second", "").strip(), factors)
-    second = await _second(pages, fields)
+    second = await _second(pages, fields, place_of(request))
     if second is None:
         return Member(visitor.staff, two_factors=visitor.two_factors)
     shown = second.id if second.by_two_factors else ""
@@ -267,14 +270,14 @@ async def _member(pages: Pages, visitor: Visitor, fields: Fields, command_id: st
     return Member(visitor.staff, second.id, factors)
 
 
-async def _second(pages: Pages, fields: Fields) -> SignedIn | None:
+async def _second(pages: Pages, fields: Fields, place: str) -> SignedIn | None:
     """The second person shows who they are, at this very screen (S1, S5)."""
     second = fields.get("second", "").strip()
     if not second:
         return None
     sign_in = pages.backend.sign_in.staff.sign_in
     password, code = fields.get("password", ""), fields.get("code", "")
-    return await pages.work.sign_in(sign_in, second, password, code)
+    return await pages.work.sign_in(sign_in, second, password, code, place=place)
 
 
 def _verified(claim: int, fields: Fields) -> VerifyClaim:

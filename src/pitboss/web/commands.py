@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from pitboss.errors import (
@@ -182,9 +182,9 @@ class _Asking:
             case msg.LeaveSeatRequest():
                 return [self.accounts.leave_seat(self.player, self.table, self.id)]
             case msg.RepeatRequest():
-                return list(self._repeated())
+                return self._repeated()
             case msg.TakeDownRequest(wager=None, seat=seat):
-                return list(self._cleared(seat))
+                return self._cleared(seat)
             case _:
                 return [self._give(self._command(message), self.id)]
 
@@ -218,15 +218,31 @@ class _Asking:
             case _:
                 assert_never(message)
 
-    def _repeated(self) -> Iterator[Done[Table]]:
+    def _repeated(self) -> list[Done[Table]]:
         """Each wager has its own id, so that sending it again adds only what is missing."""
         table, rules = self.tables.refresh(self.table), self.tables.rules(self.table)
         last = self.views.last_stakes(self.table, rules, table, self.player)
-        for command in repeatable(rules, table, self.player, last):
-            yield self._give(command, f"{self.id}/{command.seat}/{command.wager}")
+        done = [
+            self._give(command, self._part(command.seat, command.wager))
+            for command in repeatable(rules, table, self.player, last)
+        ]
+        if not done and not self._was_given(self._part(seat, wager) for seat, wager, _ in last):
+            raise PlayerRefused(
+                "No wager of your last round here can be placed now", remedy="Place another."
+            )
+        return done
 
-    def _cleared(self, seat: int) -> Iterator[Done[Table]]:
+    def _cleared(self, seat: int) -> list[Done[Table]]:
         """All that the player has on a seat, in the order in which it can be taken down."""
+        wagers = self.tables.rules(self.table).rulebook.wagers
+        done = list(self._taken_down(seat))
+        if not done and not self._was_given(self._part(seat, wager) for wager in wagers):
+            raise PlayerRefused(
+                f"You have no wager at seat {seat}", remedy="There is nothing to take down."
+            )
+        return done
+
+    def _taken_down(self, seat: int) -> Iterator[Done[Table]]:
         rules = self.tables.rules(self.table)
         for _ in rules.rulebook.wagers:
             at = self.tables.table(self.table).play.seats.get(seat)
@@ -242,4 +258,19 @@ class _Asking:
             if not own:
                 return
             wager = own[-1]
-            yield self._give(TakeDown(seat, self.player, wager), f"{self.id}/{wager}")
+            yield self._give(TakeDown(seat, self.player, wager), self._part(seat, wager))
+
+    def _part(self, seat: int, wager: str) -> str:
+        """The id of the part of this request that is about one wager."""
+        return f"{self.id}/{seat}/{wager}"
+
+    def _was_given(self, ids: Iterable[str]) -> bool:
+        """Whether a request that finds nothing to do was carried out before, at this table."""
+        receipts = (self.house.store.receipt(one) for one in ids)
+        stream = table_stream(self.table)
+        for receipt in receipts:
+            if receipt is not None:
+                if all(written.stream != stream for written in receipt.written):
+                    raise CommandReused(receipt.command)
+                return True
+        return False

@@ -54,9 +54,13 @@ def going_on(what: str) -> Iterator[None]:
 class Subscriber:
     """One browser's socket."""
 
-    def __init__(self, socket: WebSocket, *, player: str | None, token: str) -> None:
+    def __init__(
+        self, socket: WebSocket, *, player: str | None, viewer: str | None, token: str
+    ) -> None:
         self.socket = socket
         self.player = player
+        self.viewer = viewer
+        """Whose views it is sent: the player's, those of staff, or None for the public's."""
         self.token = token
         self.watched: set[Key] = set()
         self._pending: dict[Key, str] = {}
@@ -143,8 +147,8 @@ class Hub:
         what, name = key
         if what == "table":
             connection.forget(name)
-            layout, texts = await self.work.run(self.views.table_texts, name, {connection.player})
-            connection.put_table(name, layout, texts[connection.player])
+            layout, texts = await self.work.run(self.views.table_texts, name, {connection.viewer})
+            connection.put_table(name, layout, texts[connection.viewer])
             link = (await self.work.run(self.views.layout, name)).link
             if link is not None:
                 connection.put(("meters", link), await self._meters_of(link))
@@ -227,14 +231,14 @@ class Hub:
         watchers = self._watchers.get(("table", name))
         if not watchers:
             return
-        players = {one.player for one in watchers}
+        viewers = {one.viewer for one in watchers}
         texts: Mapping[str | None, str] = {}
         layout = ""
         with going_on(f"telling of table {name}"):
-            layout, texts = await self.work.run(self.views.table_texts, name, players)
+            layout, texts = await self.work.run(self.views.table_texts, name, viewers)
         for connection in list(self._watchers.get(("table", name), ())):
-            if connection.player in texts:
-                connection.put_table(name, layout, texts[connection.player])
+            if connection.viewer in texts:
+                connection.put_table(name, layout, texts[connection.viewer])
 
     async def _poll(self) -> None:
         self.changed(await self.work.run(self.views.poll))

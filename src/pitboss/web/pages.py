@@ -62,7 +62,9 @@ class Pages:
         self.views = views
         self.backend = views.backend
         self.work = work
-        self.guests = RateLimit(burst=200, per_second=5)
+        backend = self.backend
+        self.accounts = RateLimit(backend.accounts_at_once, backend.accounts_per_minute / 60)
+        self.writes = views.writes
         self.sign_ins = RateLimit(burst=20, per_second=1)
         self.claims = RateLimit(burst=20, per_second=1)
         # Text that a person wrote is never taken for markup, and an unknown name is an error.

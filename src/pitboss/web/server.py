@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import secrets as system
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig
@@ -102,6 +103,8 @@ def open_backend(
         deadline=Deadlines(floor).of,
         link_of=no_links if links is None else links_of(links, titles),
         links=links,
+        writes_per_minute=config.server.writes_per_minute,
+        accounts_per_minute=config.server.accounts_per_minute,
         tick=tick,
         drives=runner.drives,
         problem=lambda name: runner.problems.get(name) or trouble.of_floor,
@@ -184,23 +187,37 @@ def bound(host: str, port: int) -> socket.socket:
     return found
 
 
+def server_of(app: ASGIApp, proxies: Sequence[str] = ()) -> uvicorn.Server:
+    """What serves an application.
+
+    `proxies` are the addresses of those who are believed when they say where a request comes from.
+    """
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            # Browsers offer compression, and it doubles the memory of every connection.
+            ws_per_message_deflate=False,
+            ws_max_size=_MOST_BYTES,
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+            # Anybody could say so, and there is no proxy unless the house names one.
+            forwarded_allow_ips=list(proxies),
+        )
+    )
+
+
 def serve(
-    backend: Backend, at: socket.socket, doors: Doors, *, ready: Callable[[], None] = lambda: None
+    backend: Backend,
+    at: socket.socket,
+    doors: Doors,
+    *,
+    proxies: Sequence[str] = (),
+    ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until stopped; then finish what is being done, and leave tables as they are."""
-    app = make_app(backend, doors)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        # Browsers offer compression, and it doubles the memory of every connection.
-        ws_per_message_deflate=False,
-        ws_max_size=_MOST_BYTES,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
-        forwarded_allow_ips="127.0.0.1,::1",
-    )
-    server = uvicorn.Server(config)
+    server = server_of(make_app(backend, doors), proxies)
     run_long()
     ready()
     server.run(sockets=[at])

@@ -13,7 +13,7 @@ from pitboss.errors import HouseKeyMissing, PlayerRefused, SignInRefused, StaffR
 from pitboss.house.sign_in import SignedIn
 from pitboss.web.hub import Hub
 from pitboss.web.pages import Fields, Pages, is_https, no_house_key, onward, see
-from pitboss.web.safety import drop_session, keep_session, session_token
+from pitboss.web.safety import drop_session, keep_session, place_of, session_token
 
 
 def routes(pages: Pages, hub: Hub) -> list[Route]:
@@ -42,7 +42,7 @@ async def _sign_in_page(pages: Pages, request: Request) -> Response:
 
 async def _guest(hub: Hub, pages: Pages, request: Request, fields: Fields) -> Response:
     """In one click, under a name that is made up."""
-    if not pages.guests.allows(_host(request), time.monotonic()):
+    if not pages.accounts.allows(place_of(request), time.monotonic()):
         return await _too_many(pages, request)
     try:
         account = await pages.work.run(pages.backend.house.accounts.guest)
@@ -53,7 +53,8 @@ async def _guest(hub: Hub, pages: Pages, request: Request, fields: Fields) -> Re
 
 async def _sign_up(hub: Hub, pages: Pages, request: Request, fields: Fields) -> Response:
     """A new account."""
-    if not pages.sign_ins.allows(_host(request), time.monotonic()):
+    place, now = place_of(request), time.monotonic()
+    if not pages.sign_ins.allows(place, now) or not pages.accounts.allows(place, now):
         return await _too_many(pages, request)
     name, password = fields.get("name", ""), fields.get("password", "")
     register = pages.backend.sign_in.accounts.register
@@ -66,7 +67,8 @@ async def _sign_up(hub: Hub, pages: Pages, request: Request, fields: Fields) -> 
 
 async def _sign_in(hub: Hub, pages: Pages, request: Request, fields: Fields) -> Response:
     """A player or a member of staff shows who they are."""
-    if not pages.sign_ins.allows(_host(request), time.monotonic()):
+    place = place_of(request)
+    if not pages.sign_ins.allows(place, time.monotonic()):
         return await _too_many(pages, request)
     name, password = fields.get("name", ""), fields.get("password", "")
     checks = pages.backend.sign_in
@@ -74,9 +76,11 @@ async def _sign_in(hub: Hub, pages: Pages, request: Request, fields: Fields) -> 
     try:
         if fields.get("as") == "staff":
             code = fields.get("code", "")
-            who = await pages.work.sign_in(checks.staff.sign_in, name, password, code)
+            sign_in = checks.staff.sign_in
+            who = await pages.work.sign_in(sign_in, name, password, code, place=place)
         else:
-            who = (await pages.work.sign_in(checks.accounts.sign_in, name, password)).name
+            player = checks.accounts.sign_in
+            who = (await pages.work.sign_in(player, name, password, place=place)).name
     except (SignInRefused, StaffRefused) as refusal:
         return await _again(pages, request, fields, str(refusal))
     except HouseKeyMissing as missing:
@@ -134,7 +138,3 @@ async def _too_many(pages: Pages, request: Request) -> Response:
     return await pages.fault(
         request, 429, "Too many attempts from one place", "Wait a minute, and try again."
     )
-
-
-def _host(request: Request) -> str:
-    return request.client.host if request.client else ""

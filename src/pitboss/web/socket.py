@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pitboss.errors import PitbossError
 from pitboss.players.sessions import SessionOpened
 from pitboss.web import messages as msg
+from pitboss.web.assets import say
 from pitboss.web.backend import Work
 from pitboss.web.commands import Batches
 from pitboss.web.hub import Hub, Subscriber
@@ -19,15 +20,17 @@ from pitboss.web.messages import (
     MistakeReply,
     Pong,
     PurseMessage,
+    RefusedReply,
     TableReply,
     Welcome,
     encode,
 )
 from pitboss.web.safety import RateLimit, session_token
-from pitboss.web.views import Views
+from pitboss.web.views import STAFF, Views
 
 MOST_WATCHED = 64
 BURST, PER_SECOND = 60, 20
+"""What one player may send on all lines together, or one line without a player."""
 _MONEY = (msg.BuyInRequest, msg.CashOutRequest)
 _EXPECTED = 'A message is JSON such as {"do": "watch", "what": "lobby"}.'
 
@@ -48,7 +51,10 @@ class Sockets:
         session = await self.work.run(self.views.backend.house.sessions.find, token)
         player = None if session is None or session.is_staff else session.person
         await socket.accept()
-        connection = Subscriber(socket, player=player, token=token if session else "")
+        viewer = STAFF if session is not None and session.is_staff else player
+        connection = Subscriber(
+            socket, player=player, viewer=viewer, token=token if session else ""
+        )
         self.hub.join(connection)
         sending = asyncio.create_task(connection.send_all())
         try:
@@ -58,7 +64,7 @@ class Sockets:
             pass
         finally:
             self.hub.leave(connection)
-            self._pace.forget(str(id(connection)))
+            self._pace.forget(_line(connection))
             sending.cancel()
 
     async def _welcome(self, session: SessionOpened | None) -> Welcome:
@@ -75,7 +81,7 @@ class Sockets:
         )
 
     async def _listen(self, connection: Subscriber) -> None:
-        who = str(id(connection))
+        who = connection.player or _line(connection)
         while True:
             event = await connection.socket.receive()
             if event["type"] == "websocket.disconnect":
@@ -129,6 +135,11 @@ class Sockets:
 
     async def _asked(self, connection: Subscriber, message: msg.TableRequest) -> TableReply:
         player = connection.player
+        if player is not None and not self.views.writes.allows(player, time.monotonic()):
+            return RefusedReply(
+                id=message.id, problem=say("fault.too_many"), clause="",
+                remedy=say("fault.too_many_remedy"),
+            )  # fmt: skip
         reply = await self._batches.ask(player, message)
         if reply.kind == "done":
             self.hub.acted()
@@ -141,6 +152,11 @@ class Sockets:
         text = encode(PurseMessage(purse=account.purse))
         for connection in self.hub.of_player(player):
             connection.put(("purse", ""), text)
+
+
+def _line(connection: Subscriber) -> str:
+    """What a line without a player is counted by; no player has such a name."""
+    return f"line/{id(connection)}"
 
 
 def _unread(text: str, error: ValidationError) -> MistakeReply:

@@ -21,7 +21,7 @@ from pitboss.table.people.turns import asked_now
 from pitboss.web.health import health_of
 from pitboss.web.messages import AdviceReply, json_response
 from pitboss.web.pages import Pages
-from pitboss.web.views import Views
+from pitboss.web.views import STAFF, Views
 
 MOST_ROUNDS = 50
 _LAST_ROUNDS = 10
@@ -51,7 +51,8 @@ async def _rounds(pages: Pages, request: Request) -> Response:
     if not last.isascii() or not last.isdigit() or not 1 <= int(last) <= MOST_ROUNDS:
         raise HTTPException(400, f"last is a number from 1 to {MOST_ROUNDS}.")
     visitor = await pages.visitor(request)
-    return json_response(await pages.work.run(pages.views.rounds, name, visitor.player, int(last)))
+    viewer = visitor.player if visitor.staff is None else STAFF
+    return json_response(await pages.work.run(pages.views.rounds, name, viewer, int(last)))
 
 
 async def _advice(pages: Pages, request: Request) -> Response:

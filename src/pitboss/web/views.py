@@ -19,11 +19,14 @@ from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import SeedsOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.view import PastRound, past_round, shared_view, view
+from pitboss.table.view import PastRound, is_at, past_round, shared_view, view, without_names
 from pitboss.web.backend import Backend, ShownLink, empty_view
 from pitboss.web.messages import LayoutMessage, TableMessage, encode
 from pitboss.web.returns import Returns
+from pitboss.web.safety import RateLimit
 
+STAFF = ""
+"""A viewer who works here; no player is called that."""
 _ROUNDS_KEPT = 300
 _LAST_KEPT = 200
 
@@ -36,6 +39,9 @@ class Views:
         self.house = backend.house
         self.tables = backend.house.tables
         self.returns = returns
+        writes = backend.writes_per_minute
+        self.writes = RateLimit(burst=writes, per_second=writes / 60)
+        """What each player may ask for, on all pages and lines together."""
         self.names: list[str] = []
         self.unserved: dict[str, str] = {}
         """Open tables that cannot be shown, and why."""
@@ -104,7 +110,10 @@ class Views:
     def table_texts(
         self, name: str, viewers: Collection[str | None]
     ) -> tuple[str, dict[str | None, str]]:
-        """A table's layout, and its view for each viewer; None stands for the public."""
+        """A table's layout, and its view for each viewer; None stands for the public.
+
+        Names are for those at the table and for staff (`STAFF`).
+        """
         rules, table, now = self.tables.rules(name), self.tables.table(name), self.now()
         shared = shared_view(
             rules,
@@ -113,13 +122,18 @@ class Views:
             now=now,
             deadline=self.backend.deadline(name),
         )
+        knowing = {one for one in viewers if one == STAFF or (one and is_at(table, one))}
+        nameless = shared
+        if not knowing.issuperset(viewers):
+            nameless = shared._replace(view=without_names(shared.view))
         texts = {}
         for player in viewers:
-            seen = shared.view
-            if player is not None:
+            base = shared if player in knowing else nameless
+            seen = base.view
+            if player:
                 purse = self.backend.house.accounts.known(player).may_take(now)
                 last = self.last_stakes(name, rules, table, player)
-                seen = view(rules, table, player, shared=shared, purse=purse, last=last)
+                seen = view(rules, table, player, shared=base, purse=purse, last=last)
             texts[player] = encode(TableMessage(view=seen))
         return encode(LayoutMessage(layout=layout_of(rules, table))), texts
 
@@ -186,13 +200,18 @@ class Views:
     def rounds(
         self, name: str, player: str | None, last: int, *, is_own: bool = False
     ) -> tuple[PastRound, ...]:
-        """The last rounds of a table as the viewer may recall them, the newest first."""
+        """The last rounds of a table as the viewer may recall them, the newest first.
+
+        Names are for those who sit there or were in the round, and for staff (`STAFF`).
+        """
         return tuple(self._past(name, player, last, is_own=is_own))
 
     def _past(
         self, name: str, player: str | None, last: int, *, is_own: bool
     ) -> Iterator[PastRound]:
-        number = self.tables.table(name).rounds.number
+        table = self.tables.table(name)
+        number = table.rounds.number
+        sees_names = player is not None and (player == STAFF or is_at(table, player))
         for one in range(number, max(number - last, 0), -1):
             found = self.recalled(name, one)
             if found is None or not found.play.is_over:
@@ -211,8 +230,9 @@ class Views:
                 ended=found.entries[-1].time,
                 deck_seed=opened[0].deck or None if opened else None,
             )
+            is_theirs = seen.your_net is not None or any(seat.is_you for seat in seen.seats)
             if not is_own or seen.your_net is not None:
-                yield seen
+                yield seen if sees_names or is_theirs else without_names(seen)
 
     def version(self, name: str) -> int:
         """How far a table is, in any process."""

@@ -99,6 +99,21 @@ def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> I
             assert_never(command)
 
 
+def check_chips(rules: TableRules, amount: Money, *, whole: Money | None = None) -> None:
+    """Refuse a player's own amount below the smallest chip, unless it is the `whole` of theirs.
+
+    What a dealer enters is not held to it: the chips lie there. It is no part of `decide` either,
+    because records of a time before must be decided again as they were.
+    """
+    least = rules.smallest_chip
+    if amount < least and amount != whole:
+        refuse(
+            f"{amount.dollars} is less than the smallest chip",
+            rules.rulebook.procedure["chips"],
+            f"Say {least.dollars} or more.",
+        )
+
+
 def _check_amount(rules: TableRules, player: str, amount: Money) -> None:
     if not player or amount <= NOTHING:
         refuse(
