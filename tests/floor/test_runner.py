@@ -246,7 +246,8 @@ def test_a_restart_in_mid_round_continues_exactly(tmp_path: Path, stop_after: in
     again = SqliteStore(tmp_path / "floor.db")
     # Another process: it knows nothing, and its dice are others, but the clock went on.
     second = DrivenFloor(again, config, clock=first.clock, seed=2)
-    second.run(seconds=60)
+    # All waiting begins anew (I-109), so it takes longer.
+    second.run(seconds=100)
     for name in config.tables:
         tag = str(_round_at(whole, name, stop_after))
         assert _bodies(second, name, tag) == _bodies(whole, name, tag)
@@ -261,9 +262,8 @@ def _round_at(floor: DrivenFloor, name: str, seconds: int) -> int:
     return sum(when <= start + timedelta(seconds=seconds) for when in called)
 
 
-def _bodies(floor: DrivenFloor, name: str, tag: str) -> list[tuple[str, str, str]]:
-    entries = floor.store.read(f"table/{name}", tag=tag)
-    return [(entry.name, entry.time, entry.body) for entry in entries]
+def _bodies(floor: DrivenFloor, name: str, tag: str) -> list[tuple[str, str]]:
+    return [(entry.name, entry.body) for entry in floor.store.read(f"table/{name}", tag=tag)]
 
 
 def _stopped(table: str, away: timedelta) -> DrivenFloor:
@@ -282,24 +282,32 @@ def _stopped(table: str, away: timedelta) -> DrivenFloor:
 
 
 @pytest.mark.rule("mbs-megalink-three-card-v6", "5.16")
-def test_5_16_standing_still_in_mid_round_is_a_power_failure_and_players_choose() -> None:
-    names = _stopped("TCP-1", timedelta(hours=1)).names("TCP-1")
-    assert names.count("irregularity-reported") == 1
-    assert names.count("player-answered") >= 2
-    assert "everyone-answered" in names
+@pytest.mark.parametrize("table", ["TCP-1", "LIR-2"])
+@pytest.mark.parametrize("away", [timedelta(seconds=60), timedelta(hours=1)])
+def test_i_109_a_process_that_stood_still_is_no_power_failure(table: str, away: timedelta) -> None:
+    names = _stopped(table, away).names(table)
+    assert "irregularity-reported" not in names
+    assert "player-answered" not in names
 
 
-def test_i_93_a_demonstration_floor_goes_on_from_its_record_after_a_failure() -> None:
-    after = _stopped("LIR-2", timedelta(hours=1))
-    ruled = [e for e in after.store.read("table/LIR-2") if e.name == "ruling-made"]
-    assert [(e.actor, e.role) for e in ruled] == [("demo-automatic", "Gaming Shift Manager")]
-    assert '"resume"' in ruled[0].body
-    assert "round-voided" not in after.names("LIR-2")
-
-
-def test_a_short_stop_is_no_power_failure() -> None:
-    after = _stopped("TCP-1", timedelta(seconds=60))
-    assert "irregularity-reported" not in after.names("TCP-1")
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_i_109_decision_times_start_whole_again(is_restarted: bool) -> None:
+    config = config_with("TCP-1", players=(0, 0))
+    floor = DrivenFloor(MemoryStore(), config)
+    floor.sit("TCP-1", "p1", 1)
+    floor.run(until=1, name="TCP-1")
+    floor.bet("TCP-1", "p1", 1, "ante")
+    while floor.table("TCP-1").play.steps_dealt == 0:
+        floor.run(seconds=1)
+    floor.clock.now += timedelta(minutes=15)
+    if is_restarted:
+        floor = DrivenFloor(floor.store, config, clock=floor.clock)
+    whole = floor.floor.config.pace.decision
+    assert whole is not None
+    floor.run(seconds=int(whole.total_seconds()) - 1)
+    assert "decision-prompted" not in floor.names("TCP-1")
+    floor.run(seconds=3)
+    assert "decision-prompted" in floor.names("TCP-1")
 
 
 # --- two runners --------------------------------------------------------------------------------

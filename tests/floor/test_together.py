@@ -237,27 +237,6 @@ def _seats(floor: DrivenFloor) -> Mapping[int, str]:
     return floor.table("LIR-2").people.seats
 
 
-def test_a_power_failure_is_noticed_though_the_first_report_of_it_is_refused() -> None:
-    config = config_with("LIR-2", "TCP-1", players=(3, 3))
-    before = conducted(MemoryStore(), config)
-    house = [before.table(name) for name in config.tables]
-    while not all(table.play.steps_dealt and table.play.is_open for table in house):
-        before.run(seconds=1)
-        house = [before.table(name) for name in config.tables]
-    store = Watched()
-    store.restore(
-        [one for name in before.store.streams() for one in before.store.read(name)],
-        before.store.receipts(),
-    )
-    before.clock.now += timedelta(hours=1)
-    after = conducted(store, config, clock=before.clock)
-    refusing = store.meddle = EveryNth(1)
-    after.run(seconds=1)
-    assert refusing.refused
-    for name in config.tables:
-        assert after.names(name).count("irregularity-reported") == 1
-
-
 def test_while_nothing_can_be_written_it_is_said_and_then_all_goes_on() -> None:
     config = config_with(*TABLES)
     store = Watched()

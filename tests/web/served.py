@@ -45,7 +45,6 @@ QUICK: Pace = {
     # Longer than any test takes to answer, its server's having been away included; and well below
     # the patience of the next test at a table that somebody left with a decision to make.
     "decision_seconds": 60,
-    "failure_seconds": 3600,
     "absence_seconds": 5,
     "step_seconds": 0.1,
     "thinking_seconds": 0.1,
@@ -62,7 +61,6 @@ UNHURRIED: Pace = {
     "between_seconds": LONG,
     # Nobody stands in for the staff of a test.
     "claim_seconds": LONG,
-    "failure_seconds": LONG,
 }
 
 

@@ -57,8 +57,6 @@ class Pace:
     """From the end of a round to the next call for bets."""
     claim: timedelta = timedelta(seconds=20)
     """From a claim on a jackpot to its verification, where the system may stand in for staff."""
-    failure: timedelta = timedelta(seconds=120)
-    """Standing still for longer in mid-round is a power failure, and put to the rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

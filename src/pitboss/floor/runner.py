@@ -26,7 +26,7 @@ from pitboss.house.streams import table_stream
 from pitboss.round.decisions import Choose, choices_of
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, makes_a_hand
-from pitboss.table.irregularities.failures import POWER_FAILURE, STAY, interruption
+from pitboss.table.irregularities.failures import POWER_FAILURE, STAY
 from pitboss.table.irregularities.players import ABSENT
 from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import LeaveSeat
@@ -37,6 +37,8 @@ from pitboss.table.table import Command, Table
 STEPS: UUID = uuid5(NAMESPACE_URL, "pitboss/floor/steps")
 IDLE = timedelta(seconds=5)
 """When to look again at a table where nothing is due; an act at the table wakes it at once."""
+STALL = timedelta(seconds=2)
+"""Asked later than this, a table stood still, and nobody's time ran meanwhile (I-109)."""
 NEWS_EVERY = timedelta(milliseconds=250)
 """How often to look whether another process wrote: a player may be served by any of them."""
 _MOST_ACTS = 200
@@ -55,7 +57,7 @@ class _Known(NamedTuple):
     """What a runner has in memory of its table."""
 
     times: Timeline
-    ticked: datetime | None
+    again: datetime | None
     refused: set[tuple[int, str]]
 
 
@@ -84,7 +86,8 @@ class TableRunner:
         self._lease = lease or TableLeases()
         self._is_alone = is_alone
         self.is_driving = False
-        self._ticked: datetime | None = None
+        self._again: datetime | None = None
+        """When it is to be asked again; none while another process drives the table."""
         self._refused: set[tuple[int, str]] = set()
         """What was refused in which round, so that it is not tried again."""
 
@@ -94,23 +97,24 @@ class TableRunner:
             self.house.tables.refresh(self.name)
         self.is_driving = self._looks_own() and self._lease.holds(self.name)
         if not self.is_driving:
+            self._again = None
             return now + IDLE
         try:
-            again = self._act(now)
-        except StoreError:
-            raise
+            self._again = self._act(now)
         except Exception:
-            # It was looked at: a step that cannot be decided is no power failure.
-            self._ticked = now
+            # It was looked at: a step that cannot be decided is no stall.
+            self._again = now + IDLE
             raise
-        self._ticked = now
-        return again
+        return self._again
 
     def _act(self, now: datetime) -> datetime:
         """Do one thing after the other until there is something to wait for."""
         self._catch_up()
         self.times.hold_to(now)
-        plan = self._failure(now) or self._plan(now)
+        if self._again is None or now - self._again > STALL:
+            # A process that begins or stood still is no power failure (I-109): no time ran.
+            self.times.start_anew(now)
+        plan = self._plan(now)
         for _ in range(_MOST_ACTS):
             if isinstance(plan, datetime):
                 return plan
@@ -139,11 +143,11 @@ class TableRunner:
 
     def known(self) -> _Known:
         """What this one goes by, to go back to if what it does next is not written."""
-        return _Known(self.times.copy(), self._ticked, set(self._refused))
+        return _Known(self.times.copy(), self._again, set(self._refused))
 
     def go_back(self, known: _Known) -> None:
         """Forget what was done and heard of since then: it may never have been written."""
-        self.times, self._ticked, self._refused = known
+        self.times, self._again, self._refused = known
 
     def _catch_up(self) -> None:
         self.times.catch_up(self.house.store, self.name, self.house.tables.version(self.name))
@@ -306,19 +310,6 @@ class TableRunner:
 
     # --- when something went wrong ----------------------------------------------------------------
 
-    def _failure(self, now: datetime) -> Act | None:
-        """A table that stood still in mid-round: whether that is a power failure, the rules say."""
-        last = self._ticked or self.times.last
-        if last is None or now - last <= self.pace.failure:
-            return None
-        table = self.house.tables.table(self.name)
-        if not table.is_open:
-            return None
-        rules = self.house.tables.rules(self.name)
-        report = interruption(rules, table)
-        has_generator = rules.setting.mode is Mode.ELECTRONIC
-        return Act(report, System()) if report is not None and has_generator else None
-
     def _halted(self, table: Table, now: datetime) -> Act | datetime:
         halt = table.halt
         assert halt is not None, "the table waits"
@@ -398,6 +389,10 @@ class FloorRunner:
             self._tick_all(names, now)
         due = min(self._due.values(), default=now + IDLE)
         return min(due, self.claims.tick(now) or due)
+
+    def times(self, name: str) -> Timeline | None:
+        """The times that a table is driven by, where this process drives it."""
+        return self._runners[name].times if self.drives(name) else None
 
     def drives(self, name: str) -> bool:
         """Whether this process runs a table."""

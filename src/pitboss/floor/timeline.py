@@ -71,6 +71,13 @@ class Timeline:
             if when is not None and when > now:
                 setattr(self, name, now)
 
+    def start_anew(self, now: datetime) -> None:
+        """Everybody has the whole time again, from now: nobody was asked while nothing ran."""
+        self.prompted = None
+        for name in ("moved", "called", "first_wager"):
+            if getattr(self, name) is not None:
+                setattr(self, name, now)
+
     def copy(self) -> Timeline:
         """The same, which stays as it is."""
         return replace(self, let_pass=dict(self.let_pass))

@@ -100,7 +100,7 @@ def open_backend(
         clock=clock,
         house=floor.house,
         sign_in=sign_in,
-        deadline=Deadlines(floor).of,
+        deadline=Deadlines(floor, runner).of,
         link_of=no_links if links is None else links_of(links, titles),
         links=links,
         writes_per_minute=config.server.writes_per_minute,
@@ -116,9 +116,11 @@ def open_backend(
 class Deadlines:
     """The clocks of every table of a floor."""
 
-    def __init__(self, floor: Floor) -> None:
+    def __init__(self, floor: Floor, runner: FloorRunner) -> None:
         self._floor = floor
+        self._runner = runner
         self._times: dict[str, Timeline] = {}
+        """Of tables that another process drives."""
 
     def of(self, name: str) -> str | None:
         """When bets close, or when a player who is asked is prompted or found absent."""
@@ -126,7 +128,9 @@ class Deadlines:
         table = house.tables.table(name)
         if not table.is_open or table.halt is not None or not table.play.is_open:
             return None
-        times = self._times.setdefault(name, Timeline())
+        times = self._runner.times(name)
+        if times is None:
+            times = self._times.setdefault(name, Timeline())
         times.catch_up(house.store, name, house.tables.version(name))
         if not table.play.is_closed_to_bets:
             return _after(times.first_wager, pace.betting)
