@@ -110,8 +110,9 @@ def check_wire(up: Site, line: Line, viewer: Viewer | str) -> None:
             assert not hidden_from(play, viewer) & set(texts_in(message))
     assert seen > 10
     every = json.dumps(line.came)
-    for entry in up.store.read("seeds/T1"):
-        event = event_of(entry)
+    opened = [event_of(one) for one in up.store.read("table/T1") if one.name == "seeds-opened"]
+    assert opened
+    for event in opened:
         # A seed is opened after its round for whoever asks, and never pushed to anybody.
         assert event.deck not in every
 

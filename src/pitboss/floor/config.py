@@ -28,6 +28,7 @@ from pitboss.jackpot.contributions import why_not
 from pitboss.jackpot.terms import LinkSettings, complete
 from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import Rulebook
+from pitboss.table.deck_contributions import CONTRIBUTIONS
 from pitboss.table.rules import Setting, table_rules
 from pitboss.table.settings import check_playable
 
@@ -161,12 +162,19 @@ class _FloorReader:
         is_demonstration = floor.flag("is_demonstration")
         rulebooks = self._rulebooks(floor.texts("rulebooks"))
         currency = floor.text("currency", "")
+        contributes = not floor.has(CONTRIBUTIONS) or floor.flag(CONTRIBUTIONS)
         floor.finish()
         links = self._links(rulebooks, is_practice=is_demonstration)
         pace = self._pace()
         own = {"time_zone": time_zone, "day_starts": day_starts, "is_practice": is_demonstration}
-        timer = "off" if pace.decision is None else str(int(pace.decision.total_seconds()))
-        tables = dict(self._tables(rulebooks, links, own, timer, currency))
+        house = {
+            "decision_timer": (
+                "off" if pace.decision is None else str(int(pace.decision.total_seconds()))
+            )
+        }
+        if not contributes:
+            house[CONTRIBUTIONS] = "false"
+        tables = dict(self._tables(rulebooks, links, own, house, currency))
         players = dict(self._players(tables, is_demonstration=is_demonstration))
         server = self._server()
         whole.finish()
@@ -227,7 +235,7 @@ class _FloorReader:
         rulebooks: Library,
         links: Mapping[str, LinkSettings | None],
         own: Mapping[str, Any],
-        timer: str,
+        house: Mapping[str, str],
         currency: str,
     ) -> Iterator[tuple[str, Setting]]:
         part = self.whole.table("tables")
@@ -235,7 +243,7 @@ class _FloorReader:
             table = part.table(name)
             data = {**own, **table.rest(but=("house_players",))}
             if isinstance(data.get("house", {}), dict):
-                data["house"] = {"decision_timer": timer, **data.get("house", {})}
+                data["house"] = {**house, **data.get("house", {})}
             link = links.get(str(data.get("link")))
             if link is not None:
                 data.setdefault("unit", str(link.unit))

@@ -17,6 +17,7 @@ from pitboss.games.library import GAMES
 from pitboss.house.callers import Caller, by_of
 from pitboss.house.clock import gaming_day_of, local_time
 from pitboss.house.engine import Address, Decision, Desk, Done, Engine, Given
+from pitboss.house.house_key import Seals
 from pitboss.house.link_desk import LinkDesk, LinkedCommand
 from pitboss.house.links import Links
 from pitboss.house.seeds import Seeds
@@ -70,11 +71,13 @@ _MOVEMENTS = frozenset(
 class Tables(Desk):
     """Every table of a house."""
 
-    def __init__(self, engine: Engine, rulebooks: Mapping[str, Rulebook], links: Links) -> None:
+    def __init__(
+        self, engine: Engine, rulebooks: Mapping[str, Rulebook], links: Links, seals: Seals
+    ) -> None:
         self._engine = engine
         self._store = engine.store
         self.rulebooks = rulebooks
-        self.seeds = Seeds(engine.store)
+        self.seeds = Seeds(engine.store, seals)
         self._links = links
         self._link_desk = LinkDesk(links, self.seeds)
         self._rules: dict[str, TableRules] = {}

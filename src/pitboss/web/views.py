@@ -14,7 +14,7 @@ from pitboss.records.played_rounds import PlayedRound, recall
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.layout import LayoutView, layout_of
 from pitboss.table.player_options import Stake
-from pitboss.table.rounds import SeedsOpened
+from pitboss.table.rounds import BetsCalled, SeedsOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 from pitboss.table.view import PastRound, past_round, shared_view, view
@@ -183,7 +183,8 @@ class Views:
             rulebook = self.tables.rulebooks.get(found.play.rulebook)
             if rulebook is None or rulebook.digest != found.play.digest:
                 continue
-            opened = [e for e in found.events if isinstance(e, SeedsOpened)]
+            called = next((e for e in found.events if isinstance(e, BetsCalled)), None)
+            opened = next((e for e in found.events if isinstance(e, SeedsOpened)), None)
             seen = past_round(
                 terms_of(rulebook, found.play.options),
                 found.play,
@@ -192,7 +193,9 @@ class Views:
                 number=one,
                 gaming_day=found.gaming_day,
                 ended=found.entries[-1].time,
-                deck_seed=opened[0].deck or None if opened else None,
+                deck_seed=None if opened is None else opened.deck or None,
+                commitment="" if called is None else called.deck,
+                contributions=() if opened is None else opened.contributions,
             )
             if not is_own or seen.your_net is not None:
                 yield seen
