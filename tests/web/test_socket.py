@@ -81,6 +81,11 @@ def test_no_hidden_card_is_on_the_wire_in_a_whole_round(rulebook: str) -> None:
 
 def play_a_round(up: Site, lines: list[Line], dice: Random) -> None:
     up.call_for_bets()
+    play_on(up, lines, dice)
+
+
+def play_on(up: Site, lines: list[Line], dice: Random) -> None:
+    """From the wagers to the end of a round for which bets were called."""
     for line in lines:
         seat = line.upto(up.version())["you"]["seat"]
         bet_all(line, seat)

@@ -52,7 +52,7 @@ class Seeds:
         )
 
     def _unsealed(self, name: str, sealed: SeedsSealed) -> SeedsKept:
-        called = f"the seeds of round {sealed.number} of table {name}"
+        called = f"the seed of round {sealed.number} of table {name}"
         deck, draws = (
             self._seals.key.unseal(place, kept, called=called) if kept else ""
             for place, kept in zip(
