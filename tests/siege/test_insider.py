@@ -62,7 +62,9 @@ def test_i_115_no_seed_of_a_running_round_can_be_read_from_any_file(
     served: Served, tmp_path: Path
 ) -> None:
     path = tmp_path / "floor.db"
-    called = event_of(until(lambda: last(path, "bets-called"), "a round"))
+    entry = until(lambda: last(path, "bets-called"), "a round")
+    assert entry is not None
+    called = event_of(entry)
     files = [one for one in tmp_path.iterdir() if one.name.startswith("floor.db")]
     held = b"".join(one.read_bytes() for one in files)
     assert called.deck.encode() in held, "the commitment is there"
