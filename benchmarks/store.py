@@ -183,9 +183,12 @@ def _wait_microseconds(folder: Path) -> float:
 
 @contextmanager
 def durable_server() -> Iterator[Server]:
-    """A server that waits for its disk."""
+    """A server that waits for its disk, and a place for the key of the houses on it."""
     server = Server(DURABLE)
     try:
-        yield server
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["PITBOSS_HOUSE_KEY"] = str(Path(folder, "house.key"))
+            yield server
     finally:
+        os.environ.pop("PITBOSS_HOUSE_KEY", None)
         server.stop()

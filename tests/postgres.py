@@ -258,7 +258,10 @@ def postgres() -> Iterator[Server]:
 
 
 @pytest.fixture
-def postgres_url(postgres: Server) -> Iterator[str]:
-    """An empty database of the test's own."""
+def postgres_url(
+    postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """An empty database of the test's own, and a place for the key of its house."""
+    monkeypatch.setenv("PITBOSS_HOUSE_KEY", str(tmp_path / "house.key"))
     with postgres.lent_database() as url:
         yield url

@@ -226,26 +226,34 @@ def _cards(count: int) -> str:
 # --- what the system draws beside the deal ------------------------------------------------------
 
 
-def magic_card_of(seed: str, context: str, rate: Fraction) -> Card | None:
-    """The Magic Card of a round, if it has one: any of the 52 (4.3; I-19, I-21).
+def magic_card_of(
+    seed: str, context: str, rate: Fraction, contributions: Sequence[str] = ()
+) -> Card | None:
+    """The Magic Card of a round, if it has one: any of the 52 (4.3; I-19, I-21, I-115).
 
     >>> magic_card_of("00" * 32, "T1/17", Fraction(1))
     Card('6s')
     >>> magic_card_of("00" * 32, "T1/17", Fraction(0))
     """
-    stream = Stream(_text(_MAGIC_CARD, context, seed))
+    stream = Stream(_text(_MAGIC_CARD, context, seed, *contributions))
     return DECK[stream.below(len(DECK))] if _happens(stream, rate) else None
 
 
-def lucky_seat_of(seed: str, context: str, rate: Fraction, population: Sequence[int]) -> int | None:
-    """The Lucky Player's area, if the round has one, from those that take part (4.4; I-20, I-21).
+def lucky_seat_of(
+    seed: str,
+    context: str,
+    rate: Fraction,
+    population: Sequence[int],
+    contributions: Sequence[str] = (),
+) -> int | None:
+    """The Lucky Player's area, if any, from those that take part (4.4; I-20, I-21, I-115).
 
     >>> lucky_seat_of("00" * 32, "T1/17", Fraction(1), range(1, 8))
     3
     >>> lucky_seat_of("00" * 32, "T1/17", Fraction(1), [])
     """
     assert len(set(population)) == len(population), "an area takes part once"
-    stream = Stream(_text(_LUCKY_SEAT, context, seed))
+    stream = Stream(_text(_LUCKY_SEAT, context, seed, *contributions))
     happens = _happens(stream, rate)
     # By number, so that the order of the list cannot move the choice.
     return sorted(population)[stream.below(len(population))] if happens and population else None

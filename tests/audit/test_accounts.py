@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pitboss.money import Money
@@ -10,6 +12,7 @@ from pitboss.store.memory import MemoryStore
 from tests.audit.altering import (
     Altered,
     Alters,
+    as_asked,
     assert_found,
     by_all,
     drop,
@@ -152,11 +155,37 @@ def _of_a_stranger(altered: Altered) -> None:
     altered.ask(entry.command, altered.asked(entry.command).replace('"ann"', '"eve"'))
 
 
+def _of_ann(**said: Any) -> Alters:
+    """The session of a member of staff says something else, and so does what was asked."""
+
+    def alter(altered: Altered) -> None:
+        stream = _session(altered, "ann")
+        values = {key: value(altered) if callable(value) else value for key, value in said.items()}
+        altered.change_body(stream, 0, lambda body: body.update(values))
+        command = altered.entries[stream][0].command
+        change = as_asked(lambda body: body.update(values))
+        altered.ask(command, change(altered.asked(command)))
+
+    return alter
+
+
+def _sign_in_of_another(altered: Altered) -> str:
+    return next(one.command for one in altered.entries["access"] if one.tag == PLAYER)
+
+
 SESSIONS = [
     ("never opened", lambda a: a.entries[_session(a, "Zoe Q")].pop(0), "event", "from nothing"),
     ("opened again", _opened_again, "event", "This session was opened before"),
     ("of a stranger", _of_a_stranger, "permission", "eve was not on the register"),
-]
+    ("without a mark", _of_ann(mark=""), "permission", "it has no mark of the house"),
+    ("without a sign-in", _of_ann(sign_in=""), "permission", "ann did not sign in for it"),
+    (
+        "by another's sign-in", _of_ann(sign_in=_sign_in_of_another),
+        "permission", "ann did not sign in for it",
+    ),
+    ("by a code", _of_ann(by_two_factors=True), "permission", "whether ann showed a code"),
+    ("of another secret", _of_ann(renewals=7), "permission", "another secret or second factor"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("alter", "kind", "message"), rows(SESSIONS))

@@ -240,7 +240,7 @@ INSIDE = [
     ),
     (
         "a text that is none", say(SEEDS, 0, draws=None), "draws",
-        "it cannot be read: seeds-kept: Expected `str`, got `null` - at `$.draws`",
+        "it cannot be read: seeds-sealed: Expected `str`, got `null` - at `$.draws`",
     ),
     (
         "a number that is a text", say(TABLE, 1, seat="1"), "event",
@@ -262,7 +262,7 @@ INSIDE = [
         "draws", "was called, and is not there",
     ),
     ("no seeds", _without(SEEDS), "draws", "are not kept"),
-    ("a seed", say(SEEDS, 0, deck="ab" * 32), "draws", "is not the one committed to"),
+    ("a seed", say(SEEDS, 0, deck="ab" * 32), "draws", "is not sealed as seeds are"),
     ("unreadable seeds", put(SEEDS, 0, body='{"number":1}'), "draws", "cannot be read"),
     ("a role that was not needed", _as_dealer, "permission", "and is on record as"),
     ("by one who may not", _appointed("mbs-0", "administrator"), "permission", "may not change"),

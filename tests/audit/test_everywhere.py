@@ -168,10 +168,10 @@ ALTERED: dict[str, list[Row]] = {
     ],
     # Seeds, each once and in time.
     SEEDS: [
-        ("a tag", put(SEEDS, 0, tag="9"), "event", "filed under 9", 1, "I-102"),
-        ("a clause", put(SEEDS, 0, clause="9"), "event", "says I-102", 1, "9"),
-        ("another for a round", _second_seed, "draws", "round 1 were kept before", 2, "I-102"),
-        ("another order", lambda a: a.entries[SEEDS].reverse(), "draws", "follow", 2, "I-102"),
+        ("a tag", put(SEEDS, 0, tag="9"), "event", "filed under 9", 1, "I-115"),
+        ("a clause", put(SEEDS, 0, clause="9"), "event", "says I-115", 1, "9"),
+        ("another for a round", _second_seed, "draws", "round 1 were kept before", 2, "I-115"),
+        ("another order", lambda a: a.entries[SEEDS].reverse(), "draws", "follow", 2, "I-115"),
     ],
     # Checkpoints know all that there was.
     CHECKPOINT: [

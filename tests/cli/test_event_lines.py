@@ -28,7 +28,7 @@ WORDS = frozenset((
     "kind", "ruling", "reason", "player", "answer", "clause", "wager", "decision", "choice", "what",
     "outcome", "pays", "meter", "method", "rulebook", "edition", "digest", "gaming_day", "deck",
     "draws", "backs", "checklist", "step", "person", "role", "reference", "device", "mode",
-    "subject", "day", "slip", "second", "box", "level",
+    "subject", "day", "slip", "second", "box", "level", "value",
 ))  # fmt: skip
 """Texts of events that name no card. Whoever adds one sees to it that this is so of theirs."""
 

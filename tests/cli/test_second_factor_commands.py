@@ -15,7 +15,8 @@ import pytest
 from pyotp import TOTP
 
 from pitboss.house.house import House
-from pitboss.house.secrets import HouseKey, Secrets, step_at
+from pitboss.house.house_key import HouseKey
+from pitboss.house.secrets import Secrets, step_at
 from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import PROGRAM, Keyboard, Ran
@@ -178,5 +179,5 @@ def test_s7_without_the_key_of_the_house_it_is_said_where_it_should_be(shell: Sh
     assert f"The key of the house cannot be read: {shell.house_key}: No such file" in gone.err
     shell.monkeypatch.delenv("PITBOSS_HOUSE_KEY")
     unnamed = shell.staff("list", "--as", "boss", code=shell.code("boss"))
-    assert "Let PITBOSS_HOUSE_KEY name one" in unnamed.err
+    assert "let PITBOSS_HOUSE_KEY name that copy" in unnamed.err
     assert "not let in" not in shell.staff("attempts", "--as", "sol").out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,9 @@ import pytest
 
 from pitboss.errors import Protected, Unavailable
 from pitboss.store.addresses import open_store, open_to_read
+from pitboss.store.backup import backup
 from pitboss.store.contract import Store
+from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
@@ -195,3 +197,31 @@ def test_who_may_not_write_is_told_whom_to_ask(postgres_url: str) -> None:
         assert store.streams() == []
         with pytest.raises(Protected, match="Ask the server's administrator"):
             store.append(order(1), [append("a")])
+
+
+def test_a_record_and_its_leases_are_their_owners_alone(tmp_path: Path) -> None:
+    """Whoever may read the record knows what everybody wagers, and more (I-115)."""
+    made, old = tmp_path / "made.db", tmp_path / "old.db"
+    with closing(open_store(str(old))) as store:
+        store.append(order(1), [append("a")])
+    old.chmod(0o644)
+    for path in (made, old):
+        with closing(open_store(str(path))) as store:
+            store.append(order(2), [append("b")])
+            lease = lease_of(store, "a table")
+            assert lease.take()
+            backup(store, path.with_suffix(".backup"))
+            lease.give_back()
+            own = [one for one in tmp_path.iterdir() if one.name.startswith(path.stem)]
+            files = {one.name: oct(one.stat().st_mode & 0o777) for one in own}
+            assert f"{path.name}-wal" in files
+            assert set(files.values()) == {"0o600"}, files
+
+
+def test_a_file_that_may_only_be_read_gains_no_right(tmp_path: Path) -> None:
+    path = tmp_path / "kept.db"
+    open_store(str(path)).close()
+    path.chmod(0o444)
+    with suppress(Unavailable):
+        open_store(str(path)).close()
+    assert path.stat().st_mode & 0o777 == 0o400

@@ -132,6 +132,9 @@ def setting_of(rulebook: str, name: str, mode: Mode = Mode.ELECTRONIC) -> Settin
 class Floor:
     """A store with tables on it, a hand clock, staff of both houses with security, and dice."""
 
+    has_known_decks = False
+    """Whether seeds were found by trying, so that prizes are won; an audit rightly finds that."""
+
     def __init__(self, store: Store, *, seed: int = 1, clock: HandClock | None = None) -> None:
         self.store = store
         self.clock = clock or HandClock()
@@ -169,7 +172,8 @@ class Floor:
 
     def check(self) -> None:
         """An audit finds nothing."""
-        assert audit(self.store, Library()).findings == ()
+        found = audit(self.store, Library()).findings
+        assert [one for one in found if not (self.has_known_decks and one.kind == "chance")] == []
 
     def written_together(self, one: str, other: str) -> None:
         """The last events of these names, each after its stream, are of one command."""

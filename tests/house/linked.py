@@ -131,6 +131,7 @@ def create_link(links: Links, settings: LinkSettings, runs: Member | None) -> No
 class LinkedFloor(Floor):
     """Tables of Megalink Let It Ride on one link, in one process of several."""
 
+    has_known_decks = True
     patience = PATIENCE_SECONDS
     """How long its tables wait for their contributions to be counted."""
     verifies, pays = VERIFIES, PAYS

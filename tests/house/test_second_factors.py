@@ -21,7 +21,8 @@ from pitboss.errors import (
     SignInRefused,
     StaffRefused,
 )
-from pitboss.house.secrets import HouseKey, new_key, step_of
+from pitboss.house.house_key import HouseKey
+from pitboss.house.secrets import new_key, step_of
 from pitboss.house.staff_desk import StaffDesk
 from pitboss.records.entries import event_of
 from pitboss.staff.register import Department
@@ -342,15 +343,16 @@ def test_s7_a_key_of_the_house_that_will_not_do(
         house.seal("ann", RFC_KEY)
 
 
-def test_s7_where_no_file_is_named_that_is_said(
-    store: Store, clock: HandClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_s7_where_a_record_is_no_file_and_none_is_named_that_is_said(
+    postgres_url: str, clock: HandClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("PITBOSS_HOUSE_KEY", raising=False)
-    staffing = open_floor(store, clock)
-    with pytest.raises(HouseKeyMissing, match="Let PITBOSS_HOUSE_KEY name one"):
-        staffing.new_key("ann", by="ann")
-    monkeypatch.setenv("PITBOSS_HOUSE_KEY", str(tmp_path / "house.key"))
-    enrol(staffing, clock, "ann")
+    with closing(open_store(postgres_url)) as store:
+        staffing = open_floor(store, clock)
+        with pytest.raises(HouseKeyMissing, match="Let PITBOSS_HOUSE_KEY name one"):
+            staffing.new_key("ann", by="ann")
+        monkeypatch.setenv("PITBOSS_HOUSE_KEY", str(tmp_path / "house.key"))
+        enrol(staffing, clock, "ann")
 
 
 # --- who sets, replaces and removes one -----------------------------------------------------------

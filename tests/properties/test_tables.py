@@ -99,7 +99,9 @@ class Tables(RuleBasedStateMachine):
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
-def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+def new_store(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Open:
     """How to come by a new store of each kind."""
     if request.param == "memory":
         return lambda: [MemoryStore()] * 2
@@ -107,6 +109,7 @@ def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
         numbers = count(1)
         return lambda: _twice(str(tmp_path / f"{next(numbers)}.db"))
     server: Server = request.getfixturevalue("postgres")
+    monkeypatch.setenv("PITBOSS_HOUSE_KEY", str(tmp_path / "house.key"))
     return lambda: _twice(server.new_database())
 
 

@@ -34,15 +34,25 @@ def deck(seed: str, context: str, contributions: list[str]) -> list[str]:
     return cards
 
 
-def magic_card(seed: str, context: str, rate: tuple[int, int]) -> str | None:
-    stream = bytes_of("pitboss/magic-card/1\n" + context + "\n" + seed + "\n")
+def magic_card(
+    seed: str, context: str, rate: tuple[int, int], contributions: list[str]
+) -> str | None:
+    text = "pitboss/magic-card/1\n" + context + "\n" + seed + "\n"
+    for contribution in contributions:
+        text += contribution + "\n"
+    stream = bytes_of(text)
     if number_below(rate[1], stream) >= rate[0]:
         return None
     return CARDS[number_below(52, stream)]
 
 
-def lucky_seat(seed: str, context: str, rate: tuple[int, int], areas: list[int]) -> int | None:
-    stream = bytes_of("pitboss/lucky-seat/1\n" + context + "\n" + seed + "\n")
+def lucky_seat(
+    seed: str, context: str, rate: tuple[int, int], areas: list[int], contributions: list[str]
+) -> int | None:
+    text = "pitboss/lucky-seat/1\n" + context + "\n" + seed + "\n"
+    for contribution in contributions:
+        text += contribution + "\n"
+    stream = bytes_of(text)
     if number_below(rate[1], stream) >= rate[0] or areas == []:
         return None
     areas = areas.copy()

@@ -1,1 +1,1 @@
-"""What an intruder tries against a floor that is served, and what stands against it."""
+"""Attacks on a running server: what must hold whatever an intruder or a fault does."""

@@ -61,6 +61,8 @@ UNHURRIED: Pace = {
     "between_seconds": LONG,
     # Nobody stands in for the staff of a test.
     "claim_seconds": LONG,
+    # What browsers add is not known beforehand, and the decks here are.
+    "player_contributions": "false",
 }
 
 

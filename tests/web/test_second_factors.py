@@ -17,7 +17,8 @@ from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
 from pitboss.games.library import Library
 from pitboss.house.house import House
-from pitboss.house.secrets import HouseKey, Secrets, step_at
+from pitboss.house.house_key import HouseKey
+from pitboss.house.secrets import Secrets, step_at
 from pitboss.records.entries import event_of
 from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP
@@ -117,7 +118,7 @@ def test_s7_without_the_key_of_the_house_browsers_are_not_told_where_it_is(
     devices = Devices(floor, PIT)
     house_key.unlink()
     told = come_in(floor.browser(), PIT, devices.code(PIT))
-    assert told == "Codes cannot be checked at present. Tell the operator of this server."
+    assert told == "Nobody can sign in at present. Tell the operator of this server."
     assert str(house_key) in caplog.text
     # Nor does a server begin that could let nobody in.
     with pytest.raises(HouseKeyMissing, match="cannot be read"):

@@ -81,6 +81,11 @@ def test_no_hidden_card_is_on_the_wire_in_a_whole_round(rulebook: str) -> None:
 
 def play_a_round(up: Site, lines: list[Line], dice: Random) -> None:
     up.call_for_bets()
+    play_on(up, lines, dice)
+
+
+def play_on(up: Site, lines: list[Line], dice: Random) -> None:
+    """From the wagers to the end of a round for which bets were called."""
     for line in lines:
         seat = line.upto(up.version())["you"]["seat"]
         bet_all(line, seat)
@@ -110,8 +115,9 @@ def check_wire(up: Site, line: Line, viewer: Viewer | str) -> None:
             assert not hidden_from(play, viewer) & set(texts_in(message))
     assert seen > 10
     every = json.dumps(line.came)
-    for entry in up.store.read("seeds/T1"):
-        event = event_of(entry)
+    opened = [event_of(one) for one in up.store.read("table/T1") if one.name == "seeds-opened"]
+    assert opened
+    for event in opened:
         # A seed is opened after its round for whoever asks, and never pushed to anybody.
         assert event.deck not in every
 

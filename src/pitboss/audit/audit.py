@@ -7,20 +7,22 @@
 5. Every link with its inboxes (`links`, `books`), and every table beside its link (`tables`,
    `seeds`, `books`, `linked_tables`, `claims`), by the same loop (`replay`). No part needs what
    came of another, so processes may share these (`processes`).
+6. What all electronic tables dealt and paid: whether chance explains it (`chance`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.audit.chain import check_chain, check_end, check_receipts, check_store
+from pitboss.audit.chance import Dealt, chances_in, check_chance
 from pitboss.audit.checkpoints import check_checkpoints, check_head
 from pitboss.audit.entries import EntryChecks
-from pitboss.audit.findings import Finding, Report, guarded, in_order
+from pitboss.audit.findings import Finding, OpensSeals, Report, guarded, in_order
 from pitboss.audit.linked_tables import LinkedTable, LinkLog, check_transfers, inbox_entries
 from pitboss.audit.links import LinkReplay
-from pitboss.audit.players import ACCOUNT, SESSION, SessionReplay, check_accounts
+from pitboss.audit.players import ACCOUNT, SESSION, SessionReplay, SignIns, check_accounts
 from pitboss.audit.roles import STAFF, Registers
 from pitboss.audit.seeds import SEEDS, KeptSeeds
 from pitboss.audit.snapshot import StoreSnapshot
@@ -30,7 +32,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Head, Store
 from pitboss.store.events import CHECKPOINT, CLOCK
 
-TABLE, LINK, INBOX = "table/", "link/", "inbox/"
+TABLE, LINK, INBOX, ACCESS = "table/", "link/", "inbox/", "access"
 Progress = Callable[[str], None]
 """Called with the stream that is checked next."""
 ClaimKey = tuple[str, str]
@@ -45,11 +47,13 @@ def audit(
     progress: Progress = lambda stream: None,
     share: Callable[[Parts, bool], Iterable[Checked]] | None = None,
     is_alone: bool = False,
+    seals: OpensSeals | None = None,
 ) -> Report:
     """Check everything a store holds now, against exported heads too if there are any.
 
     `share` has every part checked elsewhere, given whether the register of staff is broken.
-    `is_alone` says that tables of it were played with links that stand elsewhere.
+    `is_alone` says that tables of it were played with links that stand elsewhere. `seals` is the
+    key of the house, if it is at hand: what is sealed and marked with it is then checked too.
     """
     if not isinstance(store, StoreSnapshot):
         store = StoreSnapshot(store)
@@ -75,14 +79,19 @@ def audit(
     events = checks.events
     del receipts, checks, index
     is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)
-    parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken, is_alone=is_alone)
+    parts = Parts(
+        store, rulebooks, asked, is_staff_broken=is_staff_broken, is_alone=is_alone, seals=seals
+    )
     findings += parts.check_shared()
-    claims = frozenset[ClaimKey]()
+    claims, dealt = frozenset[ClaimKey](), Dealt()
     for part in share(parts, is_staff_broken) if share else _one_by_one(parts, progress):
         findings += part.findings
         claims |= part.claims
+        dealt.add(part.dealt)
     findings += parts.unsettled(claims)
-    return Report(events=events, findings=in_order(findings))
+    chances = chances_in(dealt)
+    findings += check_chance(chances)
+    return Report(events=events, findings=in_order(findings), chances=chances)
 
 
 def _one_by_one(parts: Parts, progress: Progress) -> Iterator[Checked]:
@@ -101,6 +110,8 @@ class Checked:
     findings: tuple[Finding, ...]
     claims: frozenset[ClaimKey] = frozenset()
     """Those that a settlement of this table made."""
+    dealt: Dealt = field(default_factory=Dealt)
+    """What the table dealt and paid."""
 
 
 class Parts:
@@ -114,9 +125,11 @@ class Parts:
         *,
         is_staff_broken: bool = False,
         is_alone: bool = False,
+        seals: OpensSeals | None = None,
     ) -> None:
         """`asked` is the text of each command; `is_alone`: no links were kept with the tables."""
         self._is_alone = is_alone
+        self._seals = seals
         self._store = store
         self._rulebooks = rulebooks
         self._asked = asked
@@ -144,15 +157,26 @@ class Parts:
             yield from guarded(moved[0], check_transfers(self._logs))
         for name in set(self._named(SEEDS)) - set(self._named(TABLE)):
             yield from KeptSeeds(name, scan(f"{SEEDS}{name}")).left()
-        for stream in self._store.streams(SESSION):
-            replay = SessionReplay(stream, self._registers, self._asked, self._clock)
-            yield from replay.run(scan(stream))
+        yield from self._sessions()
         for inbox in self._named(INBOX):
             for missing in self._missing(inbox):
                 message = f"there is nothing of {missing}; hold the record against a backup with it"
                 yield Finding(
                     stream=f"{INBOX}{inbox}", version=1, kind="link", rule="I-07", message=message
                 )
+
+    def _sessions(self) -> Iterator[Finding]:
+        scan, sign_ins = self._store.scan, SignIns(self._store.scan(ACCESS))
+        for stream in self._store.streams(SESSION):
+            replay = SessionReplay(
+                stream,
+                self._registers,
+                self._asked,
+                self._clock,
+                sign_ins=sign_ins,
+                seals=self._seals,
+            )
+            yield from replay.run(scan(stream))
 
     def _missing(self, inbox: str) -> list[str]:
         """Of a link and a table that an inbox may be of, what is not there; names may have a /."""
@@ -169,9 +193,9 @@ class Parts:
         """One of them."""
         if stream.startswith(LINK):
             return Checked(tuple(self._link(stream)))
-        before = self._claims()
-        findings = tuple(self._table(stream))
-        return Checked(findings, before - self._claims())
+        before, replay = self._claims(), self._table(stream)
+        findings = tuple(replay.run(self._store.scan(stream)))
+        return Checked(findings, before - self._claims(), replay.counted)
 
     def unsettled(self, settled: frozenset[ClaimKey]) -> Iterator[Finding]:
         """Claims that no settlement of a table made."""
@@ -202,17 +226,16 @@ class Parts:
         replay = LinkReplay(stream, inboxes, self._registers, self._asked, self._clock)
         return replay.run(scan(stream))
 
-    def _table(self, stream: str) -> Iterator[Finding]:
+    def _table(self, stream: str) -> TableReplay:
         scan, name = self._store.scan, stream.removeprefix(TABLE)
         inboxes = {link: list(inbox_entries(scan(f"{INBOX}{link}/{name}"))) for link in self._logs}
-        replay = TableReplay(
+        return TableReplay(
             stream,
             self._rulebooks,
             self._registers,
             self._asked,
             self._clock,
-            seeds=KeptSeeds(name, scan(f"{SEEDS}{name}")),
+            seeds=KeptSeeds(name, scan(f"{SEEDS}{name}"), self._seals),
             linked=LinkedTable(name, self._logs, inboxes),
             links=None if self._is_alone else self._logs.keys(),
         )
-        return replay.run(scan(stream))

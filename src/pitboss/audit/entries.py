@@ -28,7 +28,7 @@ from pitboss.staff.access import AccessEvent, digest_of
 from pitboss.staff.staff import StaffEvent
 from pitboss.store.contract import Entry
 from pitboss.store.events import ClockSetBack, HeadsRecorded
-from pitboss.table.rounds import SeedsKept
+from pitboss.table.rounds import SeedsEvent
 from pitboss.table.table import Event as TableEvent
 
 
@@ -53,7 +53,7 @@ def _kind(name: str, *unions: Any, **more: Any) -> StreamKind:
 
 _KINDS = (
     _kind("table/.*", TableEvent, is_read=True),
-    _kind("seeds/.*", SeedsKept, tag=lambda event: str(event.number), is_read=True),
+    _kind("seeds/.*", SeedsEvent, tag=lambda event: str(event.number), is_read=True),
     _kind("staff", StaffEvent, is_read=True),
     _kind("access", AccessEvent, tag=lambda event: event.person, is_own=True, is_logged=True),
     _kind("checkpoint", HeadsRecorded, is_read=True),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pitboss.errors import PitbossError, StoreError
 from pitboss.store.contract import Entry
 
 FORMAT = "pitboss-audit/1"
+FINDING, NOTE = 1e-6, 1e-3
+"""Below the first a record is reported as a finding, below the second it is noted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +42,39 @@ def finding_at(entry: Entry, kind: str, message: str, rule: str | None = None) -
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceTest:
+    """How unlikely one side of a record is by chance alone."""
+
+    of: str
+    """`cards` or `prizes`."""
+    rounds: int
+    p: float
+    """At most so likely is a record as uneven as this."""
+    most: str
+    """What is the least likely of it."""
+
+    @property
+    def is_found(self) -> bool:
+        """Whether chance alone does not explain it."""
+        return self.p < FINDING
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether it is unlikely enough to be told, and no finding."""
+        return FINDING <= self.p < NOTE
+
+    def __str__(self) -> str:
+        return f"{self.of} of {self.rounds} rounds: p = {self.p:.2g} ({self.most})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """A whole audit."""
 
     events: int
     findings: tuple[Finding, ...]
+    chances: tuple[ChanceTest, ...] = ()
+    """How unlikely what electronic tables dealt and paid is by chance alone."""
 
     @property
     def is_clean(self) -> bool:
@@ -57,7 +87,18 @@ class Report:
             "format": FORMAT,
             "events": self.events,
             "findings": [asdict(one) for one in self.findings],
+            "chances": [asdict(one) for one in self.chances],
         }
+
+
+class OpensSeals(Protocol):
+    """The key of the house, for an audit that has it."""
+
+    def unseal(self, place: str, kept: str) -> str:
+        """What was sealed for a place."""
+
+    def is_marked(self, text: str, mark: str) -> bool:
+        """Whether that is the mark of the house under a text."""
 
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:

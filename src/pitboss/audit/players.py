@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pitboss.audit.findings import Finding, finding_at
+from pitboss.audit.findings import Finding, OpensSeals, finding_at
 from pitboss.audit.replay import Replay, ReplayStep, Wrong
 from pitboss.audit.roles import Registers
 from pitboss.audit.times import SetBacks
@@ -26,8 +26,15 @@ from pitboss.players.account import (
     TakenToTable,
     key_of,
 )
-from pitboss.players.sessions import Session, SessionCommand, SessionEvent, SessionOpened
+from pitboss.players.sessions import (
+    Session,
+    SessionCommand,
+    SessionEvent,
+    SessionOpened,
+    marked_text,
+)
 from pitboss.records.entries import event_of
+from pitboss.staff.access import SignInSucceeded
 from pitboss.store.contract import Entry
 from pitboss.table.chips.exchange import BoughtIn, CashedOut
 from pitboss.table.people.seats import SeatLeft, SeatTaken
@@ -146,14 +153,54 @@ def _otherwise(event: PlayerEvent, entry: Entry) -> Iterator[str]:
 # --- sessions -------------------------------------------------------------------------------------
 
 
+class SignIns:
+    """Who signed in by which command, and that each opens one session at most."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._written: dict[str, tuple[Entry, SignInSucceeded]] = {}
+        self._used: dict[str, str] = {}
+        for entry in entries:
+            try:
+                event = event_of(entry)
+            except Exception:
+                # Found where every entry is looked at by itself.
+                continue
+            if isinstance(event, SignInSucceeded):
+                self._written[entry.command] = entry, event
+
+    def wrong(self, stream: str, opened: SessionOpened, time: str) -> Iterator[str]:
+        """What is wrong with the sign-in that a session of a member of staff names."""
+        found = self._written.get(opened.sign_in)
+        if found is None or found[1].person != opened.person:
+            yield f"{opened.person} did not sign in for it"
+            return
+        entry, event = found
+        if entry.time > time:
+            yield f"it was opened before {opened.person} signed in for it"
+        if opened.by_two_factors != (event.step is not None):
+            yield f"it does not say as the sign-in does whether {opened.person} showed a code"
+        if self._used.setdefault(opened.sign_in, stream) != stream:
+            yield "another session was opened by the same sign-in"
+
+
 class SessionReplay(Replay[Session]):
     """One session: it is opened, and perhaps closed, and that is all."""
 
     def __init__(
-        self, stream: str, registers: Registers, asked: Mapping[str, str], clock: SetBacks
+        self,
+        stream: str,
+        registers: Registers,
+        asked: Mapping[str, str],
+        clock: SetBacks,
+        *,
+        sign_ins: SignIns,
+        seals: OpensSeals | None,
     ) -> None:
+        """`seals`: the key of the house, where the audit has it."""
         super().__init__(stream, Session(), asked, clock)
         self._registers = registers
+        self._sign_ins = sign_ins
+        self._seals = seals
 
     def decide(
         self, state: Session, command: SessionCommand, envelope: Envelope
@@ -164,8 +211,24 @@ class SessionReplay(Replay[Session]):
         return sessions.evolve(state, event, envelope)
 
     def check_step(self, step: ReplayStep[Session]) -> Iterator[Wrong]:
-        registers = self._registers.at(step.first.time)
         for event in step.events:
-            is_staff = isinstance(event, SessionOpened) and event.is_staff
-            if is_staff and not any(register.active(event.person) for register in registers):
-                yield "permission", f"{event.person} was not on the register"
+            if isinstance(event, SessionOpened):
+                for message in self._wrong(event, step.first.time):
+                    yield "permission", message
+
+    def _wrong(self, opened: SessionOpened, time: str) -> Iterator[str]:
+        if not opened.mark:
+            yield "it has no mark of the house, and lets nobody in"
+        elif self._seals is not None:
+            text = marked_text(self.stream, opened)
+            if not self._seals.is_marked(text, opened.mark):
+                yield "its mark is not that of this house, and it lets nobody in"
+        if not opened.is_staff:
+            return
+        people = [one.active(opened.person) for one in self._registers.at(time)]
+        known = [person for person in people if person is not None]
+        if not known:
+            yield f"{opened.person} was not on the register"
+        elif not any(person.renewals == opened.renewals for person in known):
+            yield f"it is of another secret or second factor than {opened.person} had"
+        yield from self._sign_ins.wrong(self.stream, opened, time)

@@ -8,7 +8,7 @@ from concurrent.futures import as_completed
 from pathlib import Path
 
 from pitboss.audit.audit import LINK, TABLE, Checked, Parts, Progress, audit
-from pitboss.audit.findings import Report
+from pitboss.audit.findings import OpensSeals, Report
 from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.errors import Corrupt
 from pitboss.games.library import library_of
@@ -40,26 +40,28 @@ def audit_shared(
     workers: int,
     heads: Mapping[str, Head] | None = None,
     progress: Progress = lambda stream: None,
+    seals: OpensSeals | None = None,
 ) -> Report:
     """The audit of a store that other processes can open; it finds the same for any number.
 
     `files` are rulebooks beside those built in, and `games` folders of games with theirs: every
-    process reads them for itself.
+    process reads them for itself. `seals` is the key of the house, if it is at hand.
     """
     paths, folders = list(files), list(games)
     moment = store if isinstance(store, StoreSnapshot) else StoreSnapshot(store)
     library = library_of(paths, folders)
     if workers == 1:
-        return audit(moment, library, heads=heads, progress=progress)
+        return audit(moment, library, heads=heads, progress=progress, seals=seals)
 
     def share(parts: Parts, is_staff_broken: bool) -> Iterator[Checked]:
-        with pool_of(workers, _begin, url, paths, folders, moment.heads(), is_staff_broken) as pool:
+        given = (url, (paths, folders), moment.heads(), is_staff_broken, seals)
+        with pool_of(workers, _begin, *given) as pool:
             running = {pool.submit(_check, stream): stream for stream in parts.names()}
             for one in as_completed(running):
                 progress(running[one])
                 yield one.result()
 
-    return audit(moment, library, heads=heads, progress=progress, share=share)
+    return audit(moment, library, heads=heads, progress=progress, share=share, seals=seals)
 
 
 class _AskedTexts(Mapping[str, str]):
@@ -91,15 +93,16 @@ _parts: Parts | None = None
 
 def _begin(
     url: str,
-    files: list[Path],
-    games: list[Path],
+    books: tuple[list[Path], list[Path]],
     heads: dict[str, Head],
     is_staff_broken: bool,
+    seals: OpensSeals | None,
 ) -> None:
     global _parts  # noqa: PLW0603 - how a process of a pool is given what it keeps
     store = StoreSnapshot(open_to_read(url), heads)
-    library = library_of(files, games)
-    _parts = Parts(store, library, _AskedTexts(store), is_staff_broken=is_staff_broken)
+    library = library_of(*books)
+    asked = _AskedTexts(store)
+    _parts = Parts(store, library, asked, is_staff_broken=is_staff_broken, seals=seals)
 
 
 def _check(stream: str) -> Checked:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
-from pitboss.audit.findings import Finding, finding_at, in_words
+from pitboss.audit.chance import Dealt, chances_of
+from pitboss.audit.findings import Finding, OpensSeals, finding_at, in_words
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.jackpot.terms import LinkTerms
+from pitboss.odds.wagers import PROGRESSIVE
 from pitboss.records.entries import event_of
 from pitboss.round.deal import CardsDealt, DrawsRecorded, lay_out, steps_due
+from pitboss.rulebook.terms import Terms
 from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of, opens
 from pitboss.store.contract import Entry
-from pitboss.table.rounds import BetsCalled, SeedsKept, SeedsOpened
+from pitboss.table.rounds import BetsCalled, SeedsEvent, SeedsOpened, SeedsSealed
 from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Event, Table
 
@@ -29,24 +34,34 @@ def _unopened(
             yield name
 
 
-class KeptSeeds:
-    """The seeds of one table's rounds, from the stream that no one at the table sees."""
+_SEALED = re.compile(r"[A-Za-z0-9+/]{120,}={0,2}")
 
-    def __init__(self, table: str, entries: Iterable[Entry]) -> None:
+
+class KeptSeeds:
+    """The seeds of one table's rounds, from the stream that no one at the table sees.
+
+    Sealed ones are held against their commitments where the key of the house is at hand. Without it
+    that is done once they are opened.
+    """
+
+    def __init__(
+        self, table: str, entries: Iterable[Entry], seals: OpensSeals | None = None
+    ) -> None:
         self.table = table
         self.findings: list[Finding] = []
-        self._kept: dict[int, tuple[Entry, SeedsKept]] = {}
+        self._seals = seals
+        self._kept: dict[int, tuple[Entry, SeedsEvent]] = {}
         last = 0
         for entry in entries:
             try:
-                event: SeedsKept = event_of(entry)
+                event: SeedsEvent = event_of(entry)
                 self._note(entry, event, last)
                 last = event.number
             except Exception as error:
                 message = f"it cannot be read: {in_words(error)}"
                 self.findings.append(finding_at(entry, "draws", message))
 
-    def _note(self, entry: Entry, event: SeedsKept, last: int) -> None:
+    def _note(self, entry: Entry, event: SeedsEvent, last: int) -> None:
         """Each round has its seeds once, and rounds follow each other."""
         if event.number in self._kept:
             message = f"the seeds of round {event.number} were kept before"
@@ -67,9 +82,28 @@ class KeptSeeds:
         entry, seeds = kept
         if entry.command != command:
             yield "draws", f"the seeds of round {called.number} were not kept when it was called"
-        committed = (called.deck, called.draws)
-        for name in _unopened(self.table, called.number, committed, (seeds.deck, seeds.draws)):
+        committed, kept_seeds = (called.deck, called.draws), (seeds.deck, seeds.draws)
+        if isinstance(seeds, SeedsSealed):
+            yield from self._check_sealed(called.number, committed, kept_seeds)
+            return
+        for name in _unopened(self.table, called.number, committed, kept_seeds):
             yield "draws", f"the seed kept for the {name} is not the one committed to"
+
+    def _check_sealed(
+        self, number: int, commitments: tuple[str, str], sealed: tuple[str, str]
+    ) -> Iterator[tuple[str, str]]:
+        context = context_of(self.table, number)
+        for name, commitment, kept in zip(("deck", "draws"), commitments, sealed, strict=True):
+            if bool(commitment) != bool(kept) or (kept and not _SEALED.fullmatch(kept)):
+                yield "draws", f"the seed kept for the {name} is not sealed as seeds are"
+            elif kept and self._seals is not None:
+                try:
+                    seed = self._seals.unseal(f"{SEEDS}{context}/{name}", kept)
+                except PitbossError:
+                    yield "draws", f"the key of the house does not open the seed of the {name}"
+                    continue
+                if not opens(commitment, seed, context):
+                    yield "draws", f"the seed kept for the {name} is not the one committed to"
 
     def left(self) -> Iterator[Finding]:
         """Seeds of rounds that the table never called."""
@@ -88,13 +122,17 @@ class DealtCards:
     def __init__(self, table: str) -> None:
         self.table = table
         self.cards: list[Card] = []
+        self.counted = Dealt()
+        self._first = 0
+        self._chances: tuple[Terms, str, Mapping[str, Fraction]] | None = None
 
     def check(self, rules: TableRules, table: Table, event: Event) -> Iterator[tuple[str, str]]:
         """Collect what is dealt, and compare once the seeds are opened."""
         if isinstance(event, BetsCalled):
-            self.cards = []
+            self.cards, self._first = [], 0
         elif isinstance(event, CardsDealt):
             self.cards += _dispensed(rules, table, event)
+            self._first = self._first or len(self.cards)
             if _lacks_draws(rules, table):
                 yield "draws", "the cards were dealt before Magic Card and Lucky Player were drawn"
         elif isinstance(event, SeedsOpened):
@@ -111,9 +149,22 @@ class DealtCards:
         for name in _unopened(self.table, rounds.number, committed, (event.deck, event.draws)):
             yield "draws", f"the seed of the {name} is not the one committed to"
         if event.deck and rules.setting.mode is Mode.ELECTRONIC:
-            deck = deck_of(event.deck, context_of(self.table, rounds.number))
+            deck = deck_of(event.deck, context_of(self.table, rounds.number), rounds.added)
             if tuple(self.cards) != deck[: len(self.cards)]:
                 yield "draws", "the cards dealt are not those of the seed"
+            self._count(rules, table)
+
+    def _count(self, rules: TableRules, table: Table) -> None:
+        """Note what chance is asked about once all tables are checked."""
+        if not self._first:
+            return
+        self.counted.note_cards(self.cards[: self._first])
+        if not any(line.wager == PROGRESSIVE for line in table.play.settled):
+            return
+        if self._chances is None or self._chances[0] is not rules.terms:
+            self._chances = (rules.terms, *chances_of(rules.terms))
+        _, paytable, chances = self._chances
+        self.counted.note_prizes(table, chances, paytable)
 
 
 def _lacks_draws(rules: TableRules, table: Table) -> bool:
@@ -160,11 +211,11 @@ def check_draws(
 
     `terms` are those in force when they were drawn, `population` the seats that could be.
     """
-    context = context_of(table, opened.number)
+    context, added = context_of(table, opened.number), opened.contributions
     drawn_again = [
         (
-            magic_card_of(opened.draws, context, one.magic_rate.share),
-            lucky_seat_of(opened.draws, context, one.lucky_rate.share, population),
+            magic_card_of(opened.draws, context, one.magic_rate.share, added),
+            lucky_seat_of(opened.draws, context, one.lucky_rate.share, population, added),
         )
         for one in terms
         if one.magic_rate is not None and one.lucky_rate is not None

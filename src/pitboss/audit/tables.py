@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from pitboss.audit.books import TableBooks
+from pitboss.audit.chance import Dealt
 from pitboss.audit.entries import check_text
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked_tables import LinkedTable
@@ -77,6 +78,11 @@ class TableReplay(Replay[Table]):
         self._rules: TableRules | None = None
         self._dealt = DealtCards(self.name)
         self._books = TableBooks()
+
+    @property
+    def counted(self) -> Dealt:
+        """What the table dealt and paid, for what is asked of chance."""
+        return self._dealt.counted
 
     def run(self, entries: Iterable[Entry]) -> Iterator[Finding]:
         yield from super().run(entries)

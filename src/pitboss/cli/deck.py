@@ -51,7 +51,11 @@ def deck(
     ] = None,
     contributions: Annotated[
         list[str] | None,
-        typer.Option("--contribution", metavar="HEX", help="A player's seed; may be repeated."),
+        typer.Option(
+            "--contribution",
+            metavar="HEX",
+            help="What a player added; repeated in the order of the seats.",
+        ),
     ] = None,
     cut: Annotated[int | None, typer.Option(help="Cards cut from the top.")] = None,
     draw_seed: Annotated[
@@ -73,12 +77,13 @@ def deck(
     as_json: AsJson = False,
 ) -> None:
     """Rebuild the deck and the draws of a round, and check what was published of them."""
-    cards: Sequence[Card] = shuffling.deck_of(seed, context, contributions or [])
+    added = contributions or []
+    cards: Sequence[Card] = shuffling.deck_of(seed, context, added)
     record: dict[str, Any] = {
         "format": FORMAT,
         "context": context,
         **_opened(seed, context, published, "--commitment"),
-        "contributions": [shuffling.checked_seed(one) for one in contributions or []],
+        "contributions": [shuffling.checked_seed(one) for one in added],
     }
     if cut is not None:
         cards = shuffling.cut(cards, cut)
@@ -87,8 +92,8 @@ def deck(
     if draw_seed is not None:
         record["draws"] = {
             **_opened(draw_seed, context, draw_published, "--draw-commitment"),
-            **_magic_card(draw_seed, context, magic_rate),
-            **_lucky_player(draw_seed, context, lucky_rate, areas),
+            **_magic_card(draw_seed, context, magic_rate, added),
+            **_lucky_player(draw_seed, context, lucky_rate, areas, added),
         }
     for option, value in (
         ("--draw-commitment", draw_published),
@@ -122,15 +127,17 @@ def _opened(seed: str, context: str, published: str | None, option: str) -> dict
     return {**found, "published": published.lower(), "opens": is_opened}
 
 
-def _magic_card(seed: str, context: str, text: str | None) -> dict[str, Any]:
+def _magic_card(seed: str, context: str, text: str | None, added: Sequence[str]) -> dict[str, Any]:
     if text is None:
         return {}
     rate = _rate(text, "--magic-rate")
-    card = shuffling.magic_card_of(seed, context, rate)
+    card = shuffling.magic_card_of(seed, context, rate, added)
     return {"magic_rate": str(rate), "magic_card": None if card is None else str(card)}
 
 
-def _lucky_player(seed: str, context: str, text: str | None, areas: str | None) -> dict[str, Any]:
+def _lucky_player(
+    seed: str, context: str, text: str | None, areas: str | None, added: Sequence[str]
+) -> dict[str, Any]:
     if text is None and areas is None:
         return {}
     if text is None or areas is None:
@@ -139,7 +146,7 @@ def _lucky_player(seed: str, context: str, text: str | None, areas: str | None) 
             "such as --lucky-rate 1/20 --areas 1-7"
         )
     rate, among = _rate(text, "--lucky-rate"), read_areas(areas)
-    seat = shuffling.lucky_seat_of(seed, context, rate, among)
+    seat = shuffling.lucky_seat_of(seed, context, rate, among, added)
     return {"lucky_rate": str(rate), "areas": among, "lucky_seat": seat}
 
 

@@ -52,6 +52,7 @@ def audit(
     from pitboss.audit.checkpoints import check_place, read_heads, write_heads
     from pitboss.audit.processes import audit_shared, steps_of, workers_for
     from pitboss.audit.snapshot import StoreSnapshot
+    from pitboss.house.house_key import key_at_hand
 
     heads = None if head is None else read_heads(head)
     may_replace = bool(head and write_head and head.resolve() == write_head.resolve())
@@ -59,6 +60,7 @@ def audit(
         # Before hours of checking, and not after.
         check_place(write_head, may_replace=may_replace)
     with open_database(db, only_reads=True) as database:
+        key = key_at_hand(database)
         # One moment for all of it, and for the heads that are exported: the floor may play on.
         store = StoreSnapshot(database)
         with progress(steps_of(store), "Checking") as begin:
@@ -71,12 +73,16 @@ def audit(
                 workers=number,
                 heads=heads,
                 progress=begin,
+                seals=key,
             )
     if as_json:
         print_json(report.record())
     else:
         for finding in report.findings:
             print(finding)
+        for chance in report.chances:
+            note = ". Note: chance alone seldom leads to this" if chance.is_noted else ""
+            print(f"By chance, {chance}{note}.")
         count = len(report.findings)
         found = count_of(count, "finding") if count else "nothing found"
         print(f"{report.events} entries checked: {found}.")

@@ -66,6 +66,8 @@ def show(
     _over(found)
     terms = terms_of(rules, play.options)
     print(recorded_table(terms, play, list(found.paid.values())), end="")
+    for line in _proof(found):
+        print(line)
     try:
         otherwise = list(_otherwise(found, rules))
     except RecordRefused as refused:
@@ -73,6 +75,25 @@ def show(
     if otherwise:
         print("\n" + "\n".join(otherwise))
         raise typer.Exit(1)
+
+
+def _proof(found: PlayedRound) -> Iterator[str]:
+    """All that the deck of a round can be rebuilt from, and how; nothing where people dealt."""
+    from pitboss.table.deck_contributions import DeckContribution
+    from pitboss.table.rounds import BetsCalled, SeedsOpened
+
+    called = next((e for e in found.events if isinstance(e, BetsCalled)), None)
+    opened = next((e for e in found.events if isinstance(e, SeedsOpened) and e.deck), None)
+    if called is None or opened is None:
+        return
+    yield f"Commitment  {called.deck}"
+    yield f"Seed        {opened.deck}"
+    made = [event for event in found.events if isinstance(event, DeckContribution)]
+    for one in sorted(made, key=lambda event: event.seat):
+        yield f"Added       {one.value} by {one.player} at seat {one.seat}"
+    added = "".join(f" --contribution {value}" for value in opened.contributions)
+    context = f"--context {found.table}/{found.number}"
+    yield f"The deck    pitboss deck {opened.deck} {context} --commitment {called.deck}{added}"
 
 
 @app.command(epilog="Example: pitboss round replay T1 17 --json")

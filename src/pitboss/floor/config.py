@@ -32,6 +32,7 @@ from pitboss.jackpot.contributions import why_not
 from pitboss.jackpot.terms import LinkSettings, complete
 from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import Rulebook
+from pitboss.table.deck_contributions import CONTRIBUTIONS
 from pitboss.table.rules import Setting, table_rules
 from pitboss.table.settings import check_playable
 
@@ -213,13 +214,17 @@ class _FloorReader:
         files = tuple(self.folder / file for file in floor.texts("rulebooks"))
         rulebooks = self._rulebooks(files)
         currency = floor.text("currency", "")
+        contributes = not floor.has(CONTRIBUTIONS) or floor.flag(CONTRIBUTIONS)
         floor.finish()
         approvals = approvals_in(whole)
         links = self._links(rulebooks, is_practice=is_demonstration)
         pace = self._pace()
         own = {"time_zone": time_zone, "day_starts": day_starts, "is_practice": is_demonstration}
         timer = "off" if pace.decision is None else str(int(pace.decision.total_seconds()))
-        tables = dict(self._tables(rulebooks, links, own, timer, currency))
+        house = {_TIMER: timer}
+        if not contributes:
+            house[CONTRIBUTIONS] = "false"
+        tables = dict(self._tables(rulebooks, links, own, house, currency))
         if not is_demonstration:
             self._check_approved(rulebooks, tables, approvals)
         players = dict(self._players(tables, is_demonstration=is_demonstration))
@@ -306,7 +311,7 @@ class _FloorReader:
         rulebooks: Library,
         links: Mapping[str, LinkSettings | None],
         own: Mapping[str, Any],
-        timer: str,
+        house: Mapping[str, str],
         currency: str,
     ) -> Iterator[tuple[str, Setting]]:
         part = self.whole.table("tables")
@@ -314,9 +319,10 @@ class _FloorReader:
             table = part.table(name)
             data = {**own, **table.rest(but=("house_players",))}
             rulebook = rulebooks.get(str(data.get("rulebook")))
-            has_timer = rulebook is not None and _TIMER in rulebook.settings
-            if has_timer and isinstance(data.get("house", {}), dict):
-                data["house"] = {_TIMER: timer, **data.get("house", {})}
+            known = () if rulebook is None else (*rulebook.settings, CONTRIBUTIONS)
+            usual = {name: value for name, value in house.items() if name in known}
+            if isinstance(data.get("house", {}), dict):
+                data["house"] = {**usual, **data.get("house", {})}
             link = links.get(str(data.get("link")))
             if link is not None:
                 data.setdefault("unit", str(link.unit))

@@ -105,7 +105,9 @@ class AutomaticClaims:
 def _counted(won: PlayedRound) -> tuple[Card, ...]:
     """The deck of a round as its opened seed gives it; none where people dealt, or until then."""
     opened = next((e for e in won.events if isinstance(e, SeedsOpened) and e.deck), None)
-    return () if opened is None else deck_of(opened.deck, context_of(won.table, won.number))
+    if opened is None:
+        return ()
+    return deck_of(opened.deck, context_of(won.table, won.number), opened.contributions)
 
 
 FOLD_EVERY = timedelta(milliseconds=250)

@@ -18,13 +18,14 @@ from pitboss.round.decisions import HandViewed
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.wagers import WagerPlaced
 from pitboss.store.contract import Store
+from pitboss.table.deck_contributions import DeckContribution
 from pitboss.table.people.turns import DecisionPrompted
 from pitboss.table.rounds import BetsCalled
 from pitboss.table.rounds import Event as RoundsEvent
 
 _CALLED = name_of(BetsCalled)
 _OF_A_ROUND = (RoundEvent, RoundsEvent)
-_ASIDE = (HandViewed,)
+_ASIDE = (HandViewed, DeckContribution)
 """Of the round, and no player is asked anything new by it."""
 
 

@@ -36,21 +36,25 @@ class AccessLog:
         self._sampled = Sampled()
         self._wrong_from = WrongFrom()
 
-    def succeeded(self, person: str, place: str = "") -> None:
-        """A person showed who they are."""
-        self._write(ev.SignInSucceeded(person=person, clause=_HOUSE, place=place))
+    def succeeded(self, person: str, place: str = "") -> str:
+        """A person showed who they are; the answer is the id it is written under."""
+        written = self._write(ev.SignInSucceeded(person=person, clause=_HOUSE, place=place))
+        return written.command
 
-    def succeeded_by_code(self, person: str, step: int, *, key_set: str, place: str = "") -> bool:
-        """A person showed a code as well; False if that very code was accepted before.
+    def succeeded_by_code(
+        self, person: str, step: int, *, key_set: str, place: str = ""
+    ) -> str | None:
+        """A person showed a code as well; None if that very code was accepted before.
 
         The code makes the id of the command, which the store writes once: of two sign-ins with the
         same code in two processes, one succeeds. `key_set` tells one key from the next.
         """
         event = ev.SignInSucceeded(person=person, clause=TWO_FACTORS, step=step, place=place)
         try:
-            return not self._write(event, f"code/{person}/{key_set}/{step}").is_repeat
+            receipt = self._write(event, f"code/{person}/{key_set}/{step}")
         except CommandReused:
-            return False
+            return None
+        return None if receipt.is_repeat else receipt.command
 
     def failed(
         self, person: str, failure: ev.Failure, *, place: str = "", drawer: str = ""

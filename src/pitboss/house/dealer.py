@@ -1,8 +1,8 @@
 """The table system: it calls for bets, deals from committed seeds, draws, settles and goes on.
 
-A seed is made when bets are called for and kept in a stream of its own, so that a process that
-dies in mid-round leaves behind all that is needed to play the round to its end. It is opened once
-the round is over.
+A seed is made when bets are called for and kept in a stream of its own, sealed, so that a process
+that dies in mid-round leaves behind all that is needed to play the round to its end. It is opened
+once the round is over.
 """
 
 from __future__ import annotations
@@ -84,8 +84,11 @@ class Dealer:
         deck = self._seed() if setting.mode is Mode.ELECTRONIC else ""
         draws = self._seed() if draws_are_made(rules) else ""
         kept = SeedsKept(number=number, deck=deck, draws=draws, clause="I-102")
-        stream = seeds_stream(name)
-        beside = [Append(stream=stream, drafts=(draft_of(kept, tag=str(number)),), expected=None)]
+        seeds = self.house.tables.seeds
+        beside: list[Append] = []
+        if deck or draws:
+            draft = draft_of(seeds.sealed(name, kept), tag=str(number))
+            beside = [Append(stream=seeds_stream(name), drafts=(draft,), expected=None)]
         call = CallForBets(
             gaming_day=gaming_day_of(self.house.clock(), setting.time_zone, setting.day_starts),
             deck=commitment(deck, context=context) if deck else "",
@@ -96,11 +99,11 @@ class Dealer:
             call,
             caller,
             command_id,
-            beside=beside if deck or draws else (),
+            beside=beside,
             upon=version,
         )
-        if (deck or draws) and not done.receipt.is_repeat:
-            self.house.tables.seeds.keep(name, kept)
+        if beside and not done.receipt.is_repeat:
+            seeds.keep(name, kept)
         return done
 
     def due(self, name: str) -> Command | None:

@@ -13,8 +13,9 @@ from pitboss.house.accounts import Accounts
 from pitboss.house.approvals import Approval
 from pitboss.house.clock import Clock, utc_now
 from pitboss.house.engine import Engine
+from pitboss.house.house_key import HouseKey, Seals, key_of
 from pitboss.house.links import PATIENCE_SECONDS, Links
-from pitboss.house.secrets import HouseKey, Secrets
+from pitboss.house.secrets import Secrets
 from pitboss.house.sessions import Sessions
 from pitboss.house.software import software_id
 from pitboss.house.staff_desk import StaffDesk
@@ -43,19 +44,21 @@ class House(Engine):
     ) -> None:
         """`gift` is what play money is filled up to; `is_reserved` names no player may take.
 
-        `house_key` seals second factors; the environment says where it is, unless given.
-        `approvals` are of games that do not come with pitboss.
+        `house_key` seals seeds and second factors and marks sessions; it lies where the environment
+        says or beside the record, unless given. `approvals` are of games that do not come with
+        pitboss.
         """
         super().__init__(store, clock)
         books = Library() if rulebooks is None else rulebooks
         secrets = secrets or Secrets()
-        self.staff = StaffDesk(self, books, secrets=secrets, house_key=house_key or HouseKey())
+        self.seals = Seals(self, house_key or key_of(store))
+        self.staff = StaffDesk(self, books, secrets=secrets, seals=self.seals)
         self.links = Links(self, software=software, patience_seconds=patience_seconds)
-        self.tables = Tables(self, books, self.links, approvals or {})
+        self.tables = Tables(self, books, self.links, self.seals, approvals or {})
         self.accounts = Accounts(
             self, self.tables, secrets=secrets, gift=gift, is_reserved=is_reserved
         )
-        self.sessions = Sessions(self)
+        self.sessions = Sessions(self, self.seals)
         self.desks |= {
             "table": self.tables,
             "link": self.links,

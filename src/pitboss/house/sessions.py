@@ -1,4 +1,8 @@
-"""Sessions of browsers. What the browser keeps is a secret; the store has only its hash."""
+"""Sessions of browsers. What the browser keeps is a secret; the store has only its hash.
+
+A session counts only with the mark of the house, so that a row that was put into the database by
+other means lets nobody in.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,22 @@ from datetime import timedelta
 from hashlib import sha256
 
 from pitboss.envelope import Envelope
+from pitboss.errors import HouseKeyMissing
+from pitboss.frozen import replace
 from pitboss.house.callers import Member, Player, name_of_caller
 from pitboss.house.clock import stamp
 from pitboss.house.engine import Decision, Desk, Engine, Given, plain_decision
+from pitboss.house.house_key import Seals
 from pitboss.house.sign_in import SignedIn
 from pitboss.house.streams import Loaded
 from pitboss.players import sessions
-from pitboss.players.sessions import CloseSession, OpenSession, Session, SessionOpened
+from pitboss.players.sessions import (
+    CloseSession,
+    OpenSession,
+    Session,
+    SessionOpened,
+    marked_text,
+)
 
 PLAYER_LASTS = timedelta(days=7)
 STAFF_LASTS = timedelta(hours=12)
@@ -24,8 +37,9 @@ _LONGEST = 128
 class Sessions(Desk):
     """Every session on one store, so that any process knows it."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, seals: Seals) -> None:
         self._engine = engine
+        self._seals = seals
 
     def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
         """What a command to a session comes to."""
@@ -46,12 +60,14 @@ class Sessions(Desk):
             expires=stamp(self._engine.clock() + STAFF_LASTS),
             renewals=member.renewals,
             by_two_factors=member.by_two_factors,
+            sign_in=member.sign_in,
         )
         return self._opened(opened, Member(member.id))
 
     def _opened(self, command: OpenSession, caller: Member | Player) -> str:
         token = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._engine.give(_stream(token), command, caller)
+        mark = self._seals.mark(marked_text(_stream(token), command))
+        self._engine.give(_stream(token), replace(command, mark=mark), caller)
         self._engine.streams.forget(_stream(token))
         return token
 
@@ -65,9 +81,18 @@ class Sessions(Desk):
         found = state.opened
         if found is None or state.is_closed or found.expires <= self._engine.now():
             return None
+        if not self._is_own(_stream(token), found):
+            return None
         if found.is_staff and not self._is_still(found):
             return None
         return found
+
+    def _is_own(self, stream: str, opened: SessionOpened) -> bool:
+        """Whether this house opened it; without its key that cannot be known of any session."""
+        try:
+            return self._seals.key.is_marked(marked_text(stream, opened), opened.mark)
+        except HouseKeyMissing:
+            return False
 
     def _is_still(self, opened: SessionOpened) -> bool:
         """Whether a member of staff is here and could still sign in by what they showed then.

@@ -23,8 +23,8 @@ from pitboss.errors import (
 from pitboss.house.access_log import AccessLog
 from pitboss.house.callers import Member
 from pitboss.house.engine import Engine
+from pitboss.house.house_key import Seals
 from pitboss.house.secrets import (
-    HouseKey,
     NewKey,
     Secrets,
     check_strength,
@@ -114,15 +114,17 @@ class SignedIn:
     """How often their secret or second factor had been replaced by then."""
     by_two_factors: bool = False
     """Whether they showed a code beside the secret (S7)."""
+    sign_in: str = ""
+    """The command that wrote it down; a session is opened by one."""
 
 
 class StaffSignIn:
     """How the people of the register sign in, and what they sign in with."""
 
-    def __init__(self, engine: Engine, secrets: Secrets, house_key: HouseKey) -> None:
+    def __init__(self, engine: Engine, secrets: Secrets, seals: Seals) -> None:
         self._engine = engine
         self._secrets = secrets
-        self._house_key = house_key
+        self._seals = seals
         self._log = engine.access
         self._tried: dict[str, int] = {}
         """The half-minute of the last code that spared a person the wait."""
@@ -177,13 +179,14 @@ class StaffSignIn:
                 remedy=f"Set it first: pitboss staff second-factor {person}.",
             )
         self._rehash(found, secret)
-        self._let_in(found, step, place)
+        sign_in = self._let_in(found, step, place)
         return SignedIn(
             id=found.id,
             name=found.name,
             department=found.department,
             renewals=found.renewals,
             by_two_factors=step is not None,
+            sign_in=sign_in,
         )
 
     def change_secret(
@@ -215,17 +218,15 @@ class StaffSignIn:
         trial = SetSecondFactor(person=person, sealed="", step=0)
         with self._logged(by, f"second factor of {person}"):
             decide(register, trial, Envelope(actor=by, second=second, time=self._engine.now()))
-        if not any(one.has_second_factor for one in register.people.values()):
-            self._house_key.make()
+        self._seals.ready()
         self.check_house_key()
-        self._house_key.seal(person, "")
         return new_key(person)
 
     def check_house_key(self) -> None:
         """Refuse to go on without the key that opens the second factors which are set."""
         for one in self.register().people.values():
             if one.is_active and one.sealed_key is not None:
-                self._house_key.unseal(one.id, one.sealed_key)
+                self._seals.key.unseal(one.id, one.sealed_key)
 
     def set_second_factor(
         self,
@@ -246,7 +247,7 @@ class StaffSignIn:
                     remedy="See that its clock is right, and begin again; the key shown is void.",
                     clause=TWO_FACTORS,
                 )
-        sealed = self._house_key.seal(person, key)
+        sealed = self._seals.seal(person, key)
         change = SetSecondFactor(person=person, sealed=sealed, step=step)
         return self._give(change, by, second, command).people[person]
 
@@ -290,7 +291,7 @@ class StaffSignIn:
     def _step(self, person: Person, code: str) -> int | None:
         """The half-minute of the code of a person's device; None if it is none of its codes."""
         assert person.sealed_key is not None, "only of people who have a second factor"
-        key = self._house_key.unseal(person.id, person.sealed_key)
+        key = self._seals.key.unseal(person.id, person.sealed_key)
         return step_of(key, code, self._engine.clock())
 
     def _is_new(self, person: Person, step: int | None) -> bool:
@@ -298,12 +299,15 @@ class StaffSignIn:
         last = max(person.key_step, self._log.attempts(person.id).step)
         return step is not None and not is_used(step, last, self._engine.clock())
 
-    def _let_in(self, person: Person, step: int | None, place: str) -> None:
-        log = self._log
+    def _let_in(self, person: Person, step: int | None, place: str) -> str:
+        """Write the sign-in down; the answer is the id of its command."""
         if step is None:
-            log.succeeded(person.id, place)
-        elif not log.succeeded_by_code(person.id, step, key_set=person.key_set, place=place):
+            return self._log.succeeded(person.id, place)
+        key_set = person.key_set
+        written = self._log.succeeded_by_code(person.id, step, key_set=key_set, place=place)
+        if written is None:
             self._refuse_used(person)
+        return written
 
     def _refuse_used(self, person: Person) -> NoReturn:
         self._log.failed(person.id, Failure.CODE_USED)

@@ -13,7 +13,8 @@ from pitboss.envelope import Envelope
 from pitboss.errors import Protected, StaffRefused
 from pitboss.house.callers import Member
 from pitboss.house.engine import Decision, Desk, Engine, Given, plain_decision
-from pitboss.house.secrets import HouseKey, Secrets
+from pitboss.house.house_key import Seals
+from pitboss.house.secrets import Secrets
 from pitboss.house.sign_in import StaffSignIn
 from pitboss.house.streams import Loaded
 from pitboss.rulebook.model import Rulebook
@@ -59,10 +60,10 @@ class StaffDesk(StaffSignIn, Desk):
         rulebooks: Mapping[str, Rulebook],
         *,
         secrets: Secrets,
-        house_key: HouseKey,
+        seals: Seals,
     ) -> None:
-        """`house_key` seals second factors."""
-        super().__init__(engine, secrets, house_key)
+        """`seals` keep the keys of second factors."""
+        super().__init__(engine, secrets, seals)
         self._rulebooks = rulebooks
 
     # --- deciding ---------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from pitboss.house.approvals import Approval, unapproved
 from pitboss.house.callers import Caller, by_of
 from pitboss.house.clock import gaming_day_of, local_time
 from pitboss.house.engine import Address, Decision, Desk, Done, Engine, Given
+from pitboss.house.house_key import Seals
 from pitboss.house.link_desk import LinkDesk, LinkedCommand
 from pitboss.house.links import Links
 from pitboss.house.seeds import Seeds
@@ -76,12 +77,13 @@ class Tables(Desk):
         engine: Engine,
         rulebooks: Mapping[str, Rulebook],
         links: Links,
+        seals: Seals,
         approvals: Mapping[str, Approval],
     ) -> None:
         self._engine = engine
         self._store = engine.store
         self.rulebooks = rulebooks
-        self.seeds = Seeds(engine.store)
+        self.seeds = Seeds(engine.store, seals)
         self._links = links
         self._approvals = approvals
         self._link_desk = LinkDesk(links, self.seeds)

@@ -1,6 +1,8 @@
 """Sessions of browsers: opened for a player or a member of staff, and closed.
 
-A session is a stream named by a hash of what the browser keeps; the store never sees the secret.
+A session is a stream named by a hash of what the browser keeps; the store never sees the secret. It
+carries a mark that only the key of the house makes, so that what is written past the house opens
+nothing. The session of a member of staff names the sign-in it was opened by.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ class OpenSession:
     expires: str
     renewals: int = 0
     by_two_factors: bool = False
+    sign_in: str = ""
+    mark: str = ""
 
 
 @stored("close-session", kw_only=True)
@@ -42,6 +46,10 @@ class SessionOpened:
     """Of a member of staff: how often their way in had been set anew by then; see `Person`."""
     by_two_factors: bool = False
     """Whether a member of staff showed a code beside the secret (S7)."""
+    sign_in: str = ""
+    """Of a member of staff: the command that wrote their sign-in down."""
+    mark: str = ""
+    """What only the key of the house makes of all this and the name of the stream."""
     clause: str = ""
 
 
@@ -54,6 +62,22 @@ class SessionClosed:
 
 
 SessionEvent = SessionOpened | SessionClosed
+
+
+def marked_text(stream: str, opened: OpenSession | SessionOpened) -> str:
+    """What the mark of a session is made of: all that it says, and which session it is."""
+    said = (
+        "pitboss/session/1",
+        stream,
+        opened.person,
+        "staff" if opened.is_staff else "player",
+        opened.expires,
+        str(opened.renewals),
+        "two factors" if opened.by_two_factors else "",
+        opened.sign_in,
+    )
+    # As it is shown, for no name may pass for two lines.
+    return "\n".join(map(repr, said))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +100,8 @@ def decide(session: Session, command: SessionCommand, by: Envelope) -> list[Sess
                 expires=command.expires,
                 renewals=command.renewals,
                 by_two_factors=command.by_two_factors,
+                sign_in=command.sign_in,
+                mark=command.mark,
             )
         ]
     if session.opened is None or session.is_closed:

@@ -16,7 +16,7 @@ from pitboss.staff.access import AccessEvent
 from pitboss.staff.staff import StaffEvent
 from pitboss.store.contract import Draft, Entry
 from pitboss.store.events import ClockSetBack, HeadsRecorded
-from pitboss.table.rounds import SeedsKept
+from pitboss.table.rounds import SeedsEvent
 from pitboss.table.table import Event as TableEvent
 
 VERSION = 1
@@ -25,7 +25,7 @@ VERSION = 1
 # Every union of events that a stream may hold. Their names must differ.
 UNIONS: tuple[Any, ...] = (
     TableEvent,
-    SeedsKept,
+    SeedsEvent,
     StaffEvent,
     AccessEvent,
     HeadsRecorded,

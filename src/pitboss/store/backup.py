@@ -67,7 +67,7 @@ def unfinished(folder: Path) -> list[Path]:
 @contextmanager
 def _held(part: Path) -> Iterator[None]:
     """Keep a lock on a file as long as it is written; the system lets go of it with the process."""
-    handle = os.open(part, os.O_RDWR | os.O_CREAT, 0o644)
+    handle = os.open(part, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Callable, MutableSet
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
@@ -96,7 +97,10 @@ class _FileLease:
         if self._file is not None:
             return True
         try:
-            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            with suppress(OSError):
+                # One that an earlier version made may be open to everybody.
+                os.fchmod(file, 0o600)
         except OSError as error:
             raise Unavailable(
                 f"{self._path} cannot be made ({error.strerror}). See that its folder may be "

@@ -45,6 +45,7 @@ from pitboss.store.sqlite_file import (
     fill,
     is_filled,
     is_unreadable_text,
+    keep_private,
     keeps_log,
     make_tables,
     plainly_said,
@@ -81,6 +82,8 @@ class SqliteStore(RowStore):
         self._group = GroupCommit(self._append_together)
         self._synchronous = "NORMAL" if is_hasty else "FULL"
         refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
+        if not is_readonly:
+            keep_private(self._path)
         self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")
         try:
             with self._plainly():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pitboss.errors import Conflict, Corrupt, GivenBefore, Protected, Unavailable
@@ -76,6 +78,26 @@ def refuse_bad_place(path: Path, *, must_exist: bool = False) -> None:
         raise Corrupt(
             f"{path} is damaged (all but its first {len(start)} bytes are gone). {REMEDY}"
         )
+
+
+_OWNERS_ONLY = 0o600
+_LOGS = ("", "-wal", "-shm", "-journal")
+
+
+def keep_private(path: Path) -> None:
+    """Make a file that only its owner may read and write; take the rights of others from it.
+
+    SQLite gives its logs the rights of the file, so they are right from the start. A file that is
+    not ours is left as its owner has it.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _OWNERS_ONLY))
+    for name in _LOGS:
+        own = path.with_name(path.name + name)
+        with suppress(OSError):
+            mode = own.stat().st_mode
+            if mode & 0o077:
+                own.chmod(mode & _OWNERS_ONLY)
 
 
 def keeps_log(path: Path) -> bool:

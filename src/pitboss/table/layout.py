@@ -15,6 +15,7 @@ from pitboss.hands.tables import strength_of_five
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.round import Seat
 from pitboss.rulebook.model import Paytable, Rulebook, WagerRule
+from pitboss.table.deck_contributions import takes_contributions
 from pitboss.table.equipment.inventory import is_dealt
 from pitboss.table.rounds import offered_now
 from pitboss.table.rules import Mode, TableRules, permitted_stakes
@@ -84,6 +85,8 @@ class LayoutView:
     decisions: tuple[QuestionView, ...]
     payments: dict[str, str]
     """Titles of payments that are no wagers: envy, magic_card, lucky_player."""
+    contributes: bool
+    """Whether the screens of seated players add to the decks (I-115)."""
 
 
 def layout_of(rules: TableRules, table: Table) -> LayoutView:
@@ -114,6 +117,7 @@ def layout_of(rules: TableRules, table: Table) -> LayoutView:
         circles=circles,
         decisions=_questions(rules),
         payments=dict(rulebook.payments),
+        contributes=takes_contributions(rules),
     )
 
 

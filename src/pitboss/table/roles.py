@@ -19,6 +19,7 @@ from pitboss.table.chips import corrections, exchange, prizes, rack, stakes
 from pitboss.table.chips.corrections import ChipsCorrected
 from pitboss.table.chips.exchange import CashedOut
 from pitboss.table.chips.stakes import CouponPlayed
+from pitboss.table.deck_contributions import DeckContribution
 from pitboss.table.equipment import bonus_chips, decks, devices, shuffles, stub
 from pitboss.table.irregularities import reports
 from pitboss.table.operation import LinkFound, LinkLost, TableOpened
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
 
 _PLAYERS_OWN = (
     WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade, WagerWithdrawn, HandDeclined,
-    reports.PlayerAnswered,
+    reports.PlayerAnswered, DeckContribution,
 )  # fmt: skip
 _ON_A_HAND = (HandViewed, ChoiceMade, HandShown, HandDeclined)
 _FROM_THE_SEED = (CardsDealt, DrawsRecorded, SeedsOpened)
 """What only the system does at an electronic table, where a generator deals (I-102)."""
 _OF_A_BALANCE = (
     WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade, WagerWithdrawn, HandDeclined,
-    reports.PlayerAnswered, CouponPlayed, CashedOut,
+    reports.PlayerAnswered, CouponPlayed, CashedOut, DeckContribution,
 )  # fmt: skip
 """What players do at an electronic table with their own hands and balances, by themselves."""
 _BY_A_RULE = (

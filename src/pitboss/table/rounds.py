@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
+from pitboss.frozen import replace
 from pitboss.round.decisions import RemoveHand
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.result import VoidRound
@@ -15,6 +17,8 @@ from pitboss.round.round import decide as decide_round
 from pitboss.round.start import OpenRound
 from pitboss.round.wagers import PlaceWager
 from pitboss.shuffling import context_of, opens
+from pitboss.table import deck_contributions
+from pitboss.table.deck_contributions import DeckContribution
 from pitboss.table.rules import Mode, TableRules, refuse
 
 if TYPE_CHECKING:
@@ -44,7 +48,7 @@ class OpenSeeds:
     draws: str = ""
 
 
-Command = CallForBets | OpenSeeds
+Command = CallForBets | OpenSeeds | deck_contributions.Command
 
 
 @stored("bets-called", kw_only=True)
@@ -60,25 +64,43 @@ class BetsCalled:
 
 @stored("seeds-opened", kw_only=True)
 class SeedsOpened:
-    """The seeds of a round that is over."""
+    """The seeds of a round that is over, with all else that its deck and draws were made of."""
 
     number: int
     deck: str
     draws: str
+    contributions: tuple[str, ...] = ()
+    """What players added, in the order of their seats (I-115)."""
     clause: str
 
 
-Event = BetsCalled | SeedsOpened
+Event = BetsCalled | SeedsOpened | deck_contributions.Event
 
 
 @stored("seeds-kept", kw_only=True)
 class SeedsKept:
-    """The seeds of a round that is still played, in a stream that is not shown at the table."""
+    """The seeds of a round that is still played.
+
+    Rounds from before seeds were sealed have them so in the stream of a table's seeds.
+    """
 
     number: int
     deck: str
     draws: str
     clause: str
+
+
+@stored("seeds-sealed", kw_only=True)
+class SeedsSealed:
+    """The seeds of a round that is still played, sealed with the key of the house (I-115)."""
+
+    number: int
+    deck: str
+    draws: str
+    clause: str
+
+
+SeedsEvent = SeedsKept | SeedsSealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +113,14 @@ class RoundSequence:
     draws: str = ""
     is_opened: bool = True
     """Whether the seeds of the latest round were shown."""
+    contributions: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    """What each player added to the deck of the latest round, after the seat they had."""
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """What players added, in the order of their seats, as it goes into deck and draws."""
+        made = sorted(self.contributions.values(), key=itemgetter(0))
+        return tuple([value for _, value in made])
 
 
 def evolve(rounds: RoundSequence, event: Event) -> RoundSequence:
@@ -104,6 +134,9 @@ def evolve(rounds: RoundSequence, event: Event) -> RoundSequence:
                 draws=event.draws,
                 is_opened=not (event.deck or event.draws),
             )
+        case DeckContribution():
+            made = {**rounds.contributions, event.player: (event.seat, event.value)}
+            return replace(rounds, contributions=made)
         case SeedsOpened():
             return RoundSequence(number=rounds.number, gaming_day=rounds.gaming_day)
 
@@ -182,6 +215,8 @@ def decide(
         return _called(rules, table, command)
     if isinstance(command, OpenSeeds):
         return [_opened(rules, table, command)]
+    if isinstance(command, deck_contributions.Command):
+        return deck_contributions.decide(rules, table, by, command)
     if isinstance(command, _BY_RULING):
         refuse(
             f"{type(command).__name__} by itself",
@@ -243,7 +278,11 @@ def _opened(rules: TableRules, table: Table, command: OpenSeeds) -> SeedsOpened:
                 "Open the seed that the commitment was made of.",
             )
     return SeedsOpened(
-        number=sequence.number, deck=command.deck, draws=command.draws, clause="I-102"
+        number=sequence.number,
+        deck=command.deck,
+        draws=command.draws,
+        contributions=sequence.added,
+        clause="I-102",
     )
 
 

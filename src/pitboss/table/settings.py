@@ -12,6 +12,7 @@ from pitboss.round.wagers import least_and_most
 from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import payout_limit
 from pitboss.table.chips.stakes import MatchPlay
+from pitboss.table.deck_contributions import CLAUSE, CONTRIBUTIONS
 from pitboss.table.equipment.inventory import clause, decks_in_use, is_physical
 from pitboss.table.equipment.shuffles import cut_is_required
 from pitboss.table.rounds import opening_of
@@ -40,6 +41,8 @@ SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
     "unequal_after_deal": ("equalise_down", "void_hand"),
 }
 """The values that an operating setting may have, where they are a few words."""
+EVERY_TABLE: Mapping[str, tuple[str, ...]] = {CONTRIBUTIONS: _TRUTH}
+"""Settings that no rulebook names: they are about the system that deals, whatever the game."""
 ROLE_SETTINGS = ("correction_role", "permit_role")
 """Operating settings that name a rung of the rulebook's ladder."""
 
@@ -114,12 +117,15 @@ def check_settings(rules: TableRules) -> None:
     rulebook, setting = rules.rulebook, rules.setting
     known = {name: rule for name, rule in rulebook.settings.items() if rule.of == "table"}
     for name in setting.house:
-        if name not in known:
+        if name not in known and name not in EVERY_TABLE:
             refuse(
                 f"Setting {name!r}",
                 rulebook.procedure["open"],
-                f"Known: {', '.join(sorted(known))}.",
+                f"Known: {', '.join(sorted([*known, *EVERY_TABLE]))}.",
             )
+    for name, values in EVERY_TABLE.items():
+        if setting.house.get(name, values[0]) not in values:
+            refuse(f"{name} {setting.house[name]!r}", CLAUSE, f"Choose one of {', '.join(values)}.")
     for name, listed in known.items():
         values = rulebook.roles if name in ROLE_SETTINGS else SETTING_VALUES.get(name, ())
         chosen = setting.house.get(name, listed.default)

@@ -154,6 +154,8 @@ class OwnView:
     may: tuple[Offer, ...] = ()
     open_wagers: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """While bets are open: the wagers that the viewer may place or change, by seat."""
+    contributed: str | None = None
+    """What the viewer's screen added to the deck of this round (I-115)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +214,11 @@ class PastRound:
     lines: tuple[LineView, ...]
     your_net: Money | None
     deck_seed: str | None
-    """Opened after the round: with the commitment the deck can be rebuilt."""
+    """Opened after the round: with what players added the deck can be rebuilt from it."""
+    commitment: str
+    """What bound the house to that seed before bets were called for."""
+    contributions: tuple[str, ...]
+    """What players added to the deck, in the order of their seats (I-115)."""
 
 
 AnyView = TypeVar("AnyView", TableView, PastRound)
@@ -340,6 +346,8 @@ def past_round(
     gaming_day: str,
     ended: str,
     deck_seed: str | None,
+    commitment: str = "",
+    contributions: tuple[str, ...] = (),
 ) -> PastRound:
     """A round that is over: no more of it than was shown to the player, or to the public."""
     seen = round_view(terms, play, Viewer.PUBLIC)
@@ -364,6 +372,8 @@ def past_round(
         lines=settled if player is None else _own_lines(settled, player),
         your_net=net(play.seats, play.settled, player),
         deck_seed=deck_seed,
+        commitment=commitment,
+        contributions=contributions,
     )
 
 
@@ -555,6 +565,7 @@ def _own(
         kept_out=_exclusion(rules, table, player),
         may=offers,
         open_wagers=open_wagers(rules, table, player, offers),
+        contributed=table.rounds.contributions.get(player, (0, None))[1],
     )
 
 

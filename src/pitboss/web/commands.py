@@ -28,6 +28,7 @@ from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.wagers import PlaceWager, TakeDown, needed_by
+from pitboss.table.deck_contributions import ContributeToDeck
 from pitboss.table.irregularities.reports import Answer
 from pitboss.table.people.seats import ReturnToTable
 from pitboss.table.player_options import repeatable
@@ -205,6 +206,8 @@ class _Asking:
                 return DeclineToShow(seat)
             case msg.ReturnRequest():
                 return ReturnToTable(self.player)
+            case msg.ContributeRequest(value=value):
+                return ContributeToDeck(self.player, value)
             case msg.AnswerRequest(answer=answer):
                 return Answer(player=self.player, answer=answer)
             case (

@@ -21,8 +21,10 @@ from pitboss.table.view import PastRound, TableStage, TableView
 
 _AMOUNT = r"^[0-9]{1,12}\.[0-9]{2}$"
 _COMMAND_ID = r"^[A-Za-z0-9_-]{8,64}$"
+_CONTRIBUTION = r"^[0-9a-f]{64}$"
 IN_WORDS = {
     _AMOUNT: 'an amount is digits, a point and two digits, such as "25.00"',
+    _CONTRIBUTION: "a contribution is 32 bytes as 64 hexadecimal digits in small letters",
     _COMMAND_ID: "an id is eight to sixty-four letters, digits, - or _, new for every command",
 }
 """What each pattern asks for, for the answer to a message that does not fit it."""
@@ -147,6 +149,13 @@ class CashOutRequest(_ToTable):
     amount: Amount
 
 
+class ContributeRequest(_ToTable):
+    """Add bytes that the browser drew to the deck of this round, before bets close (I-115)."""
+
+    do: Literal["contribute"]
+    value: Annotated[str, Field(pattern=_CONTRIBUTION)]
+
+
 class AnswerRequest(_ToTable):
     """Where a rule leaves it to the players: take all wagers back, or stay."""
 
@@ -157,7 +166,7 @@ class AnswerRequest(_ToTable):
 TableRequest = (
     PlaceRequest | TakeDownRequest | RepeatRequest | ChooseRequest | ViewHandRequest
     | DeclineRequest | TakeSeatRequest | LeaveSeatRequest | ReturnRequest | BuyInRequest
-    | CashOutRequest | AnswerRequest
+    | CashOutRequest | ContributeRequest | AnswerRequest
 )  # fmt: skip
 FromBrowser = WatchRequest | UnwatchRequest | PingRequest | TableRequest
 FROM_BROWSER: TypeAdapter[FromBrowser] = TypeAdapter(

@@ -189,12 +189,12 @@ def is_https(request: Request) -> bool:
 
 
 def no_house_key(missing: HouseKeyMissing) -> str:
-    """What a browser is told where codes cannot be checked.
+    """What a browser is told where neither codes nor sessions can be checked.
 
     Where the key should be is for the operator, who reads the log.
     """
-    _LOG.error("a second factor cannot be checked: %s", missing)
-    return "Codes cannot be checked at present. Tell the operator of this server."
+    _LOG.error("nobody can sign in: %s", missing)
+    return "Nobody can sign in at present. Tell the operator of this server."
 
 
 def onward(address: str) -> str:

@@ -67,6 +67,7 @@ def open_backend(
         is_reserved=is_house,
     )
     # A missing key is reported at the start, not first to staff who cannot sign in.
+    sign_in.seals.ready()
     sign_in.staff.check_house_key()
 
     trouble = Trouble()

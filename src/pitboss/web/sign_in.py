@@ -104,10 +104,13 @@ async def _let_in(
     # A browser has one session: the one it had before ends.
     await _end_session(hub, pages, request)
     is_staff, sessions = isinstance(who, SignedIn), pages.backend.house.sessions
-    if isinstance(who, SignedIn):
-        token = await pages.work.run(sessions.open_for, who)
-    else:
-        token = await pages.work.run(sessions.open, who)
+    try:
+        if isinstance(who, SignedIn):
+            token = await pages.work.run(sessions.open_for, who)
+        else:
+            token = await pages.work.run(sessions.open, who)
+    except HouseKeyMissing as missing:
+        return await _again(pages, request, fields, no_house_key(missing))
     response = see(onward(fields.get("next", "/")))
     keep_session(response, token, is_staff=is_staff, is_https=is_https(request))
     return response

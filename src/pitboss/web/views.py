@@ -16,7 +16,7 @@ from pitboss.rulebook.terms import terms_of
 from pitboss.table.layout import LayoutView, layout_of
 from pitboss.table.player_options import Stake
 from pitboss.table.prompts import due_lines
-from pitboss.table.rounds import SeedsOpened
+from pitboss.table.rounds import BetsCalled, SeedsOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 from pitboss.table.view import PastRound, is_at, past_round, shared_view, view, without_names
@@ -219,7 +219,8 @@ class Views:
             rulebook = self.tables.rulebooks.get(found.play.rulebook)
             if rulebook is None or rulebook.digest != found.play.digest:
                 continue
-            opened = [e for e in found.events if isinstance(e, SeedsOpened)]
+            called = next((e for e in found.events if isinstance(e, BetsCalled)), None)
+            opened = next((e for e in found.events if isinstance(e, SeedsOpened)), None)
             seen = past_round(
                 terms_of(rulebook, found.play.options),
                 found.play,
@@ -228,7 +229,9 @@ class Views:
                 number=one,
                 gaming_day=found.gaming_day,
                 ended=found.entries[-1].time,
-                deck_seed=opened[0].deck or None if opened else None,
+                deck_seed=None if opened is None else opened.deck or None,
+                commitment="" if called is None else called.deck,
+                contributions=() if opened is None else opened.contributions,
             )
             is_theirs = seen.your_net is not None or any(seat.is_you for seat in seen.seats)
             if not is_own or seen.your_net is not None:

@@ -15,8 +15,17 @@ function laid(name, cards, words = "") {
   return make("div", { class: "hand" }, make("span", { class: "name" }, name), row, make("span", { class: "words" }, words));
 }
 
-/** @param {PastRound} round @param {string | null} player */
-function newRound(round, player) {
+/** Seed, commitment and contributions: all that the deck can be rebuilt from, and whether what this
+    screen added is in it. @param {PastRound} round @param {string | undefined} added */
+function proof(round, added) {
+  const said = [say("recall.seed", { seed: round.deck_seed }), say("recall.commitment", { commitment: round.commitment })];
+  for (const value of round.contributions) said.push(say(value === added ? "recall.added_here" : "recall.added", { value }));
+  if (added && !round.contributions.includes(added)) said.push(say("recall.not_added", { value: added }));
+  return said.map((words) => make("p", { class: "seed" }, words));
+}
+
+/** @param {PastRound} round @param {string | null} player @param {Map<number, string>} added */
+function newRound(round, player, added) {
   const net = round.your_net === null ? "" : money(round.your_net, { sign: true });
   const kind = round.your_net === null ? "" : tone(cents(round.your_net));
   const body = make("div", { class: "body" });
@@ -30,17 +39,18 @@ function newRound(round, player) {
     const lines = round.lines.filter((line) => line.seat === seat.seat);
     body.append(make("ul", { class: "paid" }, lines.map((line) => paidLine(line, { player }))));
   }
-  if (round.deck_seed) body.append(make("p", { class: "seed" }, say("recall.seed", { seed: round.deck_seed })));
+  if (round.deck_seed) body.append(...proof(round, added.get(round.round)));
   return make("li", {}, make("details", {}, make("summary", {}, make("span", {}, say("recall.round", { round: round.round })), make("span", { class: `net ${kind}` }, net)), body));
 }
 
 /** Fetches and lists them, newest first; says so where there is none.
-    @param {any} parent @param {string} table @param {string | null} player */
-export async function recall(parent, table, player) {
+    @param {any} parent @param {string} table @param {string | null} player
+    @param {Map<number, string>} added  what this screen added to the deck of each round */
+export async function recall(parent, table, player, added) {
   const answer = await fetch(`/api/table/${encodeURIComponent(table)}/rounds?last=10`);
   if (!answer.ok) return;
   /** @type {PastRound[]} */
   const rounds = await answer.json();
-  keep(parent, rounds, (round) => `${round.gaming_day}-${round.round}`, (round) => newRound(round, player));
+  keep(parent, rounds, (round) => `${round.gaming_day}-${round.round}`, (round) => newRound(round, player, added));
   if (!rounds.length) parent.replaceChildren(make("li", { class: "none" }, say("recall.none")));
 }

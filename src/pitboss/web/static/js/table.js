@@ -57,7 +57,20 @@ let recalled = null;
 /** @type {LinkView} */
 let meters = null;
 
-const ask = (/** @type {Asked} */ request) => feed.ask({ ...request, table });
+/** What this screen added to the deck of each round. @type {Map<number, string>} */
+const added = new Map();
+/* Before the first wager of a round, so that the deck is not the house's alone (I-115). */
+function contribute() {
+  if (!layout?.contributes || !view.you.seat || view.you.contributed || added.has(view.round)) return;
+  const value = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  added.set(view.round, value);
+  feed.ask({ do: "contribute", value, table });
+}
+/** @param {Asked} request */
+const ask = (request) => {
+  if (request.do === "place" || request.do === "repeat") contribute();
+  return feed.ask({ ...request, table });
+};
 /** @type {{version: number, resolve: () => void}[]} */
 const waiting = [];
 /** Waits for a view that is at least so new. @param {number} version @returns {Promise<void>} */
@@ -182,7 +195,7 @@ feed.on("table", (message) => {
   show();
   if (recalled !== view.round && ["waiting", "betting"].includes(view.stage)) {
     recalled = view.round;
-    recall(part(".recall"), table, view.you.player);
+    recall(part(".recall"), table, view.you.player, added);
   }
 });
 feed.on("meters", (message) => {

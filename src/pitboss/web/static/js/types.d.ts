@@ -162,6 +162,8 @@ export interface OwnView {
   may: Offer[];
   /** While bets are open: the wagers that the viewer may place or change, by seat. */
   open_wagers: Record<number, string[]>;
+  /** What the viewer's screen added to the deck of this round (I-115). */
+  contributed: string | null;
 }
 
 /** A table as one viewer may see it, whole. A later version replaces an earlier one. */
@@ -262,6 +264,8 @@ export interface LayoutView {
   decisions: QuestionView[];
   /** Titles of payments that are no wagers: envy, magic_card, lucky_player. */
   payments: Record<string, string>;
+  /** Whether the screens of seated players add to the decks (I-115). */
+  contributes: boolean;
 }
 
 /** Before the first `table` of a watched table, and when what it offers has changed. */
@@ -527,6 +531,14 @@ export interface CashOutRequest {
   amount: string;
 }
 
+/** Add bytes that the browser drew to the deck of this round, before bets close (I-115). */
+export interface ContributeRequest {
+  id: string;
+  table: string;
+  do: "contribute";
+  value: string;
+}
+
 /** Where a rule leaves it to the players: take all wagers back, or stay. */
 export interface AnswerRequest {
   id: string;
@@ -551,8 +563,12 @@ export interface PastRound {
   void: string | null;
   lines: LineView[];
   your_net: Amount | null;
-  /** Opened after the round: with the commitment the deck can be rebuilt. */
+  /** Opened after the round: with what players added the deck can be rebuilt from it. */
   deck_seed: string | null;
+  /** What bound the house to that seed before bets were called for. */
+  commitment: string;
+  /** What players added to the deck, in the order of their seats (I-115). */
+  contributions: string[];
 }
 
 /** Best play for the player's own hand: GET /api/table/{table}/advice?seat=N. */
@@ -621,6 +637,7 @@ export type FromBrowser =
   | ReturnRequest
   | BuyInRequest
   | CashOutRequest
+  | ContributeRequest
   | AnswerRequest;
 
 export type TableRequest =
@@ -635,4 +652,5 @@ export type TableRequest =
   | ReturnRequest
   | BuyInRequest
   | CashOutRequest
+  | ContributeRequest
   | AnswerRequest;
