@@ -82,6 +82,9 @@ class Server:
     host: str = "127.0.0.1"
     port: int = 8000
     db: str = "pitboss.db"
+    heads: tuple[str, ...] = ()
+    """Folders away from the record into which its heads are written."""
+    heads_every: timedelta = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,6 +300,8 @@ class _FloorReader:
             host=part.text("host", usual.host),
             port=part.whole("port", least=0, most=65535, default=usual.port),
             db=part.text("db", usual.db),
+            heads=_folders(part, "heads"),
+            heads_every=_seconds(part, "heads_seconds", usual.heads_every),
         )
         part.finish()
         return server
@@ -310,6 +315,12 @@ def _seconds(at: Reader, key: str, default: timedelta) -> timedelta:
         at.fault(key, f"{show(value)} is not a time", f"write seconds from 0 to {_MOST_SECONDS}")
         return default
     return timedelta(seconds=value)
+
+
+def _folders(at: Reader, key: str) -> tuple[str, ...]:
+    """A list of folders; the environment can only name one."""
+    value = at.raw(key, [])
+    return (value,) if isinstance(value, str) else at.texts(key)
 
 
 def _bounds(at: Reader, key: str) -> tuple[int, int]:

@@ -18,7 +18,10 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from pyotp import TOTP, random_base32
 from pyotp.utils import strings_equal
 
@@ -34,6 +37,7 @@ _STEPS_APART = 1
 VARIABLE = "PITBOSS_HOUSE_KEY"
 _BITS = 256
 _NONCE_BYTES = 12
+_FOR_HEADS = b"pitboss heads"
 _BY_EVERYBODY = 0o007
 # What people think of first, and then make longer.
 _COMMON = ("password", "passwort", "qwerty", "letmein", "welcome", "casino", "pitboss", "12345")
@@ -203,6 +207,25 @@ class HouseKey:
             file.flush()
             # A person enrolled with a key that a power failure takes is shut out.
             os.fsync(file.fileno())
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the house says where its key is, or is to be made."""
+        return self._file is not None or bool(os.environ.get(VARIABLE, ""))
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it was made, too."""
+        return self.is_named and self._path().exists()
+
+    def signing_key(self) -> Ed25519PrivateKey:
+        """What heads of the record are signed with; it follows from the key of the house.
+
+        Whoever has the key of the house can sign as the house. Whoever checks a signature needs the
+        public key only.
+        """
+        own = HKDF(SHA256(), _BITS // 8, salt=None, info=_FOR_HEADS).derive(self._key())
+        return Ed25519PrivateKey.from_private_bytes(own)
 
     def seal(self, person: str, key: str) -> str:
         """What is kept of a person's key; never the same twice, and of no use for another."""

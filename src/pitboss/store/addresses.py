@@ -46,6 +46,11 @@ def open_to_read(url: str) -> Store:
     return _elsewhere(url, must_exist=True) if file is None else sqlite.open_to_read(file)
 
 
+def is_lasting(url: str) -> bool:
+    """Whether the store at an address outlives its process, so that others may open it too."""
+    return url not in _MEMORY
+
+
 def file_of(url: str) -> Path | None:
     """The file that an address names, if it names one.
 

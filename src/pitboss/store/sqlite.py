@@ -40,6 +40,7 @@ from pitboss.store.sqlite_file import (
     NO_PLACE,
     SCAN_ENDS,
     SQLITE_SAYS,
+    KeptFiles,
     code_of,
     end_of,
     fill,
@@ -80,6 +81,8 @@ class SqliteStore(RowStore):
         self._lock = Lock()
         self._group = GroupCommit(self._append_together)
         self._synchronous = "NORMAL" if is_hasty else "FULL"
+        self._kept: KeptFiles | None = None
+        """Once it is open; a file that is only read may be taken away."""
         refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
         self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")
         try:
@@ -114,6 +117,9 @@ class SqliteStore(RowStore):
         self._connection.execute(f"PRAGMA cache_size = -{CACHE_KIBIBYTES}")
         if is_new:
             self._make_tables()
+        # The log is made by the first look into the file.
+        self._connection.execute(f"{HEADS} LIMIT 1").fetchone()
+        self._kept = KeptFiles(self._path)
 
     def _has_no_place_for_a_log(self) -> bool:
         """Whether the file was last written with a log, is whole without, and none can be made.
@@ -181,6 +187,8 @@ class SqliteStore(RowStore):
                 cursor.execute("BEGIN IMMEDIATE")
                 answer = write(cursor)
                 cursor.execute("COMMIT")
+                # Whoever is told that it is written must find it there.
+                self.check_kept()
                 return answer
             except BaseException as error:
                 # A full disk may have rolled it back already.
@@ -305,6 +313,10 @@ class SqliteStore(RowStore):
         lines = [line for (text,) in rows for line in str(text).splitlines()]
         return [line for line in lines if line != "ok" and not line.startswith("***")]
 
+    def check_kept(self) -> None:
+        if self._kept is not None:
+            self._kept.check()
+
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         self._in_transaction(lambda cursor: fill(cursor, entries, receipts))
 
@@ -316,6 +328,7 @@ class SqliteStore(RowStore):
     def make_portable(self) -> None:
         """Leave one file and no log beside it, ready to be carried away once it is closed."""
         with self._lock, self._plainly():
+            self._kept = None
             self._connection.execute("PRAGMA journal_mode = DELETE")
 
     def close(self) -> None:

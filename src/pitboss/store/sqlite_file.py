@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pitboss.errors import Conflict, Corrupt, GivenBefore, Protected, Unavailable
+from pitboss.errors import Conflict, Corrupt, GivenBefore, Protected, RecordGone, Unavailable
 from pitboss.store.chain import NOWHERE, REMEDY, Checking, Linked, linked_all, refuse_unless_empty
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
 from pitboss.store.rows import (
@@ -87,6 +88,42 @@ def keeps_log(path: Path) -> bool:
 def is_filled(path: Path) -> bool:
     """Whether there is such a file, with something in it."""
     return path.exists() and path.stat().st_size > 0
+
+
+class KeptFiles:
+    """The files that a connection has open, and whether they are still the ones at their names.
+
+    A file that is removed or renamed stays open, so SQLite goes on writing to it: what it says is
+    done is lost with the process.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """`path` is the database; its log lies beside it, where a link to it leads."""
+        self._path = path
+        log = Path(f"{os.path.realpath(path)}-wal")
+        self._known = {
+            str(file): found
+            for file in (path.absolute(), log)
+            if (found := _identity(str(file))) is not None
+        }
+
+    def check(self) -> None:
+        """Raise `RecordGone` if one of them is not the file that was opened."""
+        for file, known in self._known.items():
+            if _identity(file) != known:
+                raise RecordGone(
+                    f"{self._path} is no longer the record that was opened: {Path(file).name} was "
+                    "removed, moved or replaced. Nothing more is written to it. Stop every "
+                    "program that uses it, and bring the file back."
+                )
+
+
+def _identity(file: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def code_of(error: Exception) -> int | None:

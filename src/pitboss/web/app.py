@@ -58,11 +58,15 @@ def make_app(
         backend.house.subscribe("table", written)
         await work.run(views.poll)
         hub.start()
+        if backend.watch is not None:
+            backend.watch.start()
         try:
             yield
         finally:
             await hub.stop()
             work.close()
+            if backend.watch is not None:
+                backend.watch.stop()
             backend.close()
 
     app = Starlette(

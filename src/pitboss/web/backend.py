@@ -16,6 +16,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from pitboss.errors import PitbossError, RuleBreach
+from pitboss.floor.record_watch import RecordWatch
 from pitboss.house.clock import Clock
 from pitboss.house.house import House
 from pitboss.house.links import Links
@@ -113,7 +114,19 @@ class Backend:
     """The links of the floor, for staff who verify and pay what is won from them."""
     tick: Callable[[datetime], datetime] | None = None
     """Does what is due on the floor, and says when to ask again; None if nothing is driven."""
+    watch: RecordWatch | None = None
+    """Sees that the record is kept and whole, in threads of its own."""
     close: Callable[[], None] = lambda: None
+
+    def record_problems(self) -> tuple[str, ...]:
+        """What is wrong with the record, as anybody may know it."""
+        watch = self.watch
+        if watch is None:
+            return ()
+        return (
+            *((say("record.damaged", count=len(watch.damaged)),) if watch.damaged else ()),
+            *(() if watch.has_heads else (say("record.no_heads"),)),
+        )
 
 
 class Work:

@@ -339,6 +339,8 @@ class HealthReply:
     status: Literal["ok"] = "ok"
     tables: int
     now: str
+    record: tuple[str, ...] = ()
+    """What is wrong with the record, in plain words; the operator's log says where."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ import secrets as system
 import socket
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import uvicorn
 
@@ -15,10 +16,12 @@ from pitboss.floor.config import FloorConfig
 from pitboss.floor.floor import PLAY_MONEY, Floor, TableLeases, open_floor
 from pitboss.floor.house_players import is_house
 from pitboss.floor.links import LinkCounter
+from pitboss.floor.record_watch import RecordWatch
 from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
-from pitboss.house.clock import Clock, stamp, utc_now
+from pitboss.house.clock import Clock, gaming_day_of, stamp, utc_now
 from pitboss.house.dealer import Entropy
+from pitboss.house.heads import HeadKeeper
 from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
 from pitboss.processes import run_long
@@ -41,8 +44,14 @@ def open_backend(
     clock: Clock = utc_now,
     entropy: Entropy = system.token_bytes,
     secrets: Secrets | None = None,
+    again: Callable[[], Store] | None = None,
 ) -> tuple[Backend, Floor]:
-    """Open a floor on a store, and everything the server needs beside it."""
+    """Open a floor on a store, and everything the server needs beside it.
+
+    `again` opens the store once more, for the thread that reads it through.
+    """
+    # Before anything is written: a record that was put back is evidence.
+    heads = heads_of(config, store)
     floor = open_floor(
         config,
         store,
@@ -99,9 +108,30 @@ def open_backend(
         link_of=no_links if links is None else links_of(links, titles),
         links=links,
         tick=tick,
+        watch=RecordWatch(
+            store,
+            clock,
+            heads=heads,
+            heads_every=config.server.heads_every,
+            again=again,
+        ),
         close=close,
     )
     return backend, floor
+
+
+def heads_of(config: FloorConfig, store: Store) -> HeadKeeper | None:
+    """The heads of a floor's record, held against it, if the house names a place for them."""
+    if not config.server.heads:
+        return None
+    keeper = HeadKeeper(
+        store,
+        [Path(folder).expanduser() for folder in config.server.heads],
+        gaming_day=lambda now: gaming_day_of(now, config.time_zone, config.day_starts),
+    )
+    for folder in keeper.check():
+        _LOG.warning("there is no head of this record in %s yet", folder)
+    return keeper
 
 
 class Deadlines:
@@ -189,6 +219,8 @@ def serve(
         forwarded_allow_ips="127.0.0.1,::1",
     )
     server = uvicorn.Server(config)
+    if backend.watch is not None:
+        backend.watch.tell_gone = lambda gone: setattr(server, "should_exit", True)
     run_long()
     ready()
     server.run(sockets=[at])

@@ -74,7 +74,9 @@ async def _health(pages: Pages, request: Request) -> Response:
     del request
     views = pages.views
     tables = await pages.work.run(lambda: len(views.house.store.heads("table/")))
-    return json_response(HealthReply(tables=tables, now=views.now()))
+    return json_response(
+        HealthReply(tables=tables, now=views.now(), record=views.backend.record_problems())
+    )
 
 
 def _question(
