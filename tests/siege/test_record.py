@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,7 +19,8 @@ from websockets.exceptions import ConnectionClosed
 
 from pitboss.floor.demonstration import SECRET, starting_file
 from pitboss.store.sqlite import SqliteStore
-from tests.cli.keyboard import PROGRAM
+from pitboss.store.sqlite_file import KEPT_SECONDS
+from tests.cli.keyboard import PROGRAM, SOURCES
 from tests.waiting import PATIENCE, until
 from tests.web.served import Served
 from tests.web.site import Browser, Line
@@ -73,6 +75,7 @@ def test_no_command_is_answered_done_once_the_record_is_removed(server: Besieged
     assert "done" in {line.ask("take_seat", table, seat=seat)["kind"] for seat in free}
     assert line.ask("buy_in", table, amount="250.00")["kind"] == "done"
     server.file.unlink()
+    time.sleep(KEPT_SECONDS)
     answers = set()
     try:
         for number in range(130):
@@ -136,7 +139,7 @@ class House:
 
     @property
     def environment(self) -> dict[str, str]:
-        return {"PITBOSS_HOUSE_KEY": str(self.folder / "house.key"), "PATH": "", "TZ": "UTC"}
+        return {"PITBOSS_HOUSE_KEY": str(self.folder / "house.key"), "PYTHONPATH": str(SOURCES)}
 
     def refused(self, *more: str) -> str:
         """What it says when it does not start."""

@@ -188,7 +188,8 @@ class SqliteStore(RowStore):
                 answer = write(cursor)
                 cursor.execute("COMMIT")
                 # Whoever is told that it is written must find it there.
-                self.check_kept()
+                if self._kept is not None:
+                    self._kept.check_after_writing()
                 return answer
             except BaseException as error:
                 # A full disk may have rolled it back already.

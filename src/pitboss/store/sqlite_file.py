@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from pitboss.store.rows import (
 
 MAGIC = b"SQLite format 3\0"
 SMALLEST = 512
+KEPT_SECONDS = 0.01
 LONGEST_WAIT = 30.0
 """How long a writer waits for another process before it gives up, in seconds."""
 
@@ -106,9 +108,19 @@ class KeptFiles:
             for file in (path.absolute(), log)
             if (found := _identity(str(file))) is not None
         }
+        self._checked = 0.0
+
+    def check_after_writing(self) -> None:
+        """The same as `check`, but not for every one of many commands in a hundredth of a second.
+
+        To ask the system takes longer than a command may cost more.
+        """
+        if time.monotonic() - self._checked > KEPT_SECONDS:
+            self.check()
 
     def check(self) -> None:
         """Raise `RecordGone` if one of them is not the file that was opened."""
+        self._checked = 0.0
         for file, known in self._known.items():
             if _identity(file) != known:
                 raise RecordGone(
@@ -116,6 +128,7 @@ class KeptFiles:
                     "removed, moved or replaced. Nothing more is written to it. Stop every "
                     "program that uses it, and bring the file back."
                 )
+        self._checked = time.monotonic()
 
 
 def _identity(file: str) -> tuple[int, int] | None:
