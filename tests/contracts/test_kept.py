@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +16,7 @@ from pitboss.errors import Corrupt, RecordGone
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sqlite_file import KEPT_SECONDS
 from tests.contracts.samples import append, order
 
 
@@ -64,6 +66,15 @@ def test_no_command_is_answered_for_a_file_that_is_not_there_any_more(
             store.append(order(2), [append("t", expected=1)])
         with pytest.raises(RecordGone):
             store.append_all([(order(3), [append("u", expected=0)])])
+
+
+def test_a_writer_finds_out_by_itself(file: Path) -> None:
+    with closing(SqliteStore(file)) as store:
+        store.append(order(1), [append("t", expected=0)])
+        file.unlink()
+        time.sleep(2 * KEPT_SECONDS)
+        with pytest.raises(RecordGone):
+            store.append(order(2), [append("t", expected=1)])
 
 
 def test_a_file_named_by_a_link_and_by_a_short_name_is_kept(

@@ -118,11 +118,12 @@ def serve(
         again = (lambda: open_to_read(url)) if is_lasting(url) else None
         backend, opened = open_backend(floor, record, again=again)
         address = _address(host, at.getsockname()[1])
+        signer = "" if backend.watch is None else backend.watch.signer
         serve_backend(
             backend,
             at,
             hosts_for(host, origin or []),
-            ready=lambda: typer.echo("\n".join(_greeting(floor, opened, address, url))),
+            ready=lambda: typer.echo("\n".join(_greeting(floor, opened, address, url, signer))),
         )
     finally:
         at.close()
@@ -163,7 +164,7 @@ def _address(host: str, port: int) -> str:
     return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}"
 
 
-def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list[str]:
+def _greeting(config: FloorConfig, floor: Floor, address: str, url: str, signer: str) -> list[str]:
     from pitboss.floor.demonstration import AUTOMATIC, SECRET, known_in
 
     lines = [
@@ -171,7 +172,7 @@ def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list
         f"  record     {url}",
         f"  tables     {', '.join(sorted(config.tables))}",
         *(f"  note       {note}" for note in floor.notes),
-        *(f"  heads      {folder}" for folder in config.server.heads),
+        *(f"  heads      {folder}, signed with {signer}" for folder in config.server.heads),
     ]
     if config.is_demonstration:
         people = [one for one in known_in(floor.staff) if one not in AUTOMATIC]

@@ -69,6 +69,11 @@ class RecordWatch:
         """How often the record was read to its end."""
 
     @property
+    def signer(self) -> str:
+        """The public key of the heads; empty where none are written."""
+        return "" if self._heads is None else self._heads.signer
+
+    @property
     def has_heads(self) -> bool:
         """Whether every head is written, where any is to be."""
         return self._heads is None or not self._heads.problems
