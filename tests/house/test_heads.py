@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import cast
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -222,4 +221,4 @@ def test_heads_are_not_written_without_a_key_of_the_house(
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     with pytest.raises(HouseKeyMissing, match="Heads of the record are signed"):
-        HeadKeeper(cast(Store, kept.floor.store), kept.folders, gaming_day=_day)
+        HeadKeeper(kept.floor.store, kept.folders, gaming_day=_day)

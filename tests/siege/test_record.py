@@ -63,7 +63,7 @@ def is_up(address: str) -> bool:
 def table_of(line: Line) -> str:
     line.send(do="watch", what="lobby")
     lobby = line.until(lambda message: message["kind"] == "lobby")
-    return next(one["table"] for one in lobby["tables"] if one["free"])
+    return next(str(one["table"]) for one in lobby["tables"] if one["free"])
 
 
 @pytest.mark.slow
