@@ -178,7 +178,8 @@ class RecordWatch:
             self.damaged.pop(part, None)
         elif self.damaged.get(part) != finding:
             self.damaged[part] = finding
-            _LOG.error("the record is damaged: %s", finding)
+            where = "" if finding.startswith(part) else f"{part}: "
+            _LOG.error("the record is damaged: %s%s", where, finding)
 
     def _pause(self, place: Place) -> None:
         if time.monotonic() - self._noted_at > NOTE_SECONDS:
