@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -108,7 +110,7 @@ def test_damage_that_comes_while_the_floor_runs_is_logged_and_told(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(record_watch, "REST_SECONDS", 0.01)
-    watch = RecordWatch(store, HandClock(), again=lambda: SqliteStore(store.path))
+    watch = RecordWatch(store, HandClock())
     watch.start()
     try:
         until(lambda: watch.passes > 1, "a pass")
@@ -124,12 +126,32 @@ def test_damage_that_comes_while_the_floor_runs_is_logged_and_told(
     assert len(told) == 1, "each is told once"
 
 
+def test_other_processes_that_come_and_go_do_not_take_the_log_along(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_watch, "REST_SECONDS", 0.01)
+    watch = RecordWatch(store, HandClock())
+    watch.start()
+    try:
+        until(lambda: watch.passes > 1, "a pass")
+        store.append(order("own"), [append("table/T9", expected=0)])
+        run = (
+            "import sys; from pitboss.store import sqlite; sqlite.SqliteStore(sys.argv[1]).close()"
+        )
+        subprocess.run([sys.executable, "-c", run, str(store.path)], check=True)
+        store.check_kept()
+        store.append(order("more"), [append("table/T9", expected=1)])
+    finally:
+        watch.stop()
+    assert watch.gone is None
+
+
 def test_how_far_a_pass_has_come_outlives_the_server(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_watch, "NOTE_SECONDS", 0.0)
     monkeypatch.setattr(record_watch, "SHARE", 1e-6)
-    watch = RecordWatch(store, HandClock(), again=lambda: SqliteStore(store.path))
+    watch = RecordWatch(store, HandClock())
     noted = store.path.with_name("floor.db-read")
     watch.start()
     until(noted.exists, "the first note")

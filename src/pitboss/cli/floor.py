@@ -103,7 +103,6 @@ def serve(
     from pitboss.floor.config import read_config
     from pitboss.floor.demonstration import demonstration_floor
     from pitboss.house.software import check_at_start
-    from pitboss.store.addresses import is_lasting, open_to_read
     from pitboss.web.safety import hosts_for
     from pitboss.web.server import bound, open_backend
     from pitboss.web.server import serve as serve_backend
@@ -115,8 +114,7 @@ def serve(
     at = bound(host, floor.server.port if port is None else port)
     try:
         record = _record(url, is_new=new, may_be_new=new or floor.is_demonstration)
-        again = (lambda: open_to_read(url)) if is_lasting(url) else None
-        backend, opened = open_backend(floor, record, again=again)
+        backend, opened = open_backend(floor, record)
         address = _address(host, at.getsockname()[1])
         signer = "" if backend.watch is None else backend.watch.signer
         serve_backend(

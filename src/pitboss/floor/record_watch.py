@@ -19,6 +19,7 @@ from threading import Event, Thread
 from pitboss.errors import Corrupt, PitbossError, RecordGone
 from pitboss.house.clock import Clock
 from pitboss.house.heads import HeadKeeper
+from pitboss.store.addresses import opened_again
 from pitboss.store.backup import backup
 from pitboss.store.contract import Store
 from pitboss.store.reading import BEGINNING, Place, read_through
@@ -45,12 +46,9 @@ class RecordWatch:
         *,
         heads: HeadKeeper | None = None,
         heads_every: timedelta = timedelta(minutes=5),
-        again: Callable[[], Store] | None = None,
     ) -> None:
-        """`again` opens the record once more, to be read through; without it, it is not."""
         self._store, self._clock = store, clock
         self._heads, self._heads_every = heads, heads_every
-        self._again = again
         self._file = store.path if isinstance(store, SqliteStore) else None
         self._noted = self._beside("-read")
         """Where a pass that was interrupted finds how far it had come."""
@@ -80,7 +78,7 @@ class RecordWatch:
 
     def start(self) -> None:
         """Begin to watch."""
-        jobs = [self._watch] if self._again is None else [self._watch, self._read_always]
+        jobs = [self._watch, self._read_always]
         self._threads = [Thread(target=job, name=job.__name__, daemon=True) for job in jobs]
         for thread in self._threads:
             thread.start()
@@ -150,7 +148,7 @@ class RecordWatch:
 
     def _read_always(self) -> None:
         start = self._place_noted()
-        while not self._stopping.is_set():
+        while not self._stopping.is_set() and self.gone is None:
             try:
                 self._read_once(start)
             except _Stopped:
@@ -165,9 +163,13 @@ class RecordWatch:
             self._stopping.wait(REST_SECONDS)
 
     def _read_once(self, start: Place) -> None:
-        assert self._again is not None, "there is a record to be read"
+        # Another file of that name would be read with the log of this one.
+        self._store.check_kept()
         # Opened anew each time: a connection that is kept may know its pages by heart.
-        with closing(self._again()) as store:
+        store = opened_again(self._store)
+        if store is None:
+            raise _Stopped
+        with closing(store):
             self._pace.begin()
             for part, finding in read_through(store, start, pause=self._pause):
                 self._found(part, finding)
@@ -208,7 +210,7 @@ class RecordWatch:
 
 
 class _Stopped(Exception):
-    """The watch is to end."""
+    """The watch is to end, or there is nothing to be read."""
 
 
 class _Pace:

@@ -18,6 +18,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pitboss.errors import Corrupt, Unavailable
+from pitboss.store.backup import make_durable
 from pitboss.store.contract import Head, Store
 
 UNSIGNED, SIGNED = "pitboss-head/1", "pitboss-head/2"
@@ -66,10 +67,8 @@ def write_heads(
         record["signature"] = key.sign(_signed_text(record)).hex()
     part = path.with_name(f"{path.name}.part{os.getpid()}")
     try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(json.dumps(record, indent=2) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        part.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+        make_durable(part)
         # An audit takes long, and another may have exported its heads meanwhile.
         check_place(path, may_replace=may_replace)
         part.replace(path)

@@ -75,15 +75,22 @@ class SqliteStore(RowStore):
         must_exist: bool = False,
         is_readonly: bool = False,
         is_hasty: bool = False,
+        is_open_here: bool = False,
     ) -> None:
-        """`is_hasty`: a power failure may take the last entries with it, though never break any."""
+        """`is_hasty`: a power failure may take the last entries with it, though never break any.
+
+        `is_open_here`: this process has it open already, and so it was looked at. A look at the
+        file itself would let go of every lock that SQLite holds on it for this process: the next
+        process to close it would take itself for the last, and remove the log.
+        """
         self._path = Path(path)
         self._lock = Lock()
         self._group = GroupCommit(self._append_together)
         self._synchronous = "NORMAL" if is_hasty else "FULL"
         self._kept: KeptFiles | None = None
         """Once it is open; a file that is only read may be taken away."""
-        refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
+        if not is_open_here:
+            refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
         self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")
         try:
             with self._plainly():

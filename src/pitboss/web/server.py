@@ -44,12 +44,8 @@ def open_backend(
     clock: Clock = utc_now,
     entropy: Entropy = system.token_bytes,
     secrets: Secrets | None = None,
-    again: Callable[[], Store] | None = None,
 ) -> tuple[Backend, Floor]:
-    """Open a floor on a store, and everything the server needs beside it.
-
-    `again` opens the store once more, for the thread that reads it through.
-    """
+    """Open a floor on a store, and everything the server needs beside it."""
     # Before anything is written: a record that was put back is evidence.
     heads = heads_of(config, store)
     floor = open_floor(
@@ -108,13 +104,7 @@ def open_backend(
         link_of=no_links if links is None else links_of(links, titles),
         links=links,
         tick=tick,
-        watch=RecordWatch(
-            store,
-            clock,
-            heads=heads,
-            heads_every=config.server.heads_every,
-            again=again,
-        ),
+        watch=RecordWatch(store, clock, heads=heads, heads_every=config.server.heads_every),
         close=close,
     )
     return backend, floor
