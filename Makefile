@@ -38,7 +38,7 @@ endif
 .DELETE_ON_ERROR:
 # The steps of a target stand in the order in which they should fail.
 .NOTPARALLEL:
-.PHONY: help run test check lint long faults bench soak screenshots trace lock clean hooks
+.PHONY: help run test check lint long siege faults bench soak screenshots trace lock clean hooks
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ lint: $(VENV)/.test-ready  ## format, lint, types, import layers, tidiness
 
 long: $(VENV)/.test-ready  ## the proofs that take minutes
 	$(PYTEST) -n $(LONG_WORKERS) -m long
+
+siege: $(VENV)/.test-ready  ## attack running servers in every way that is known
+	$(PYTEST) $(XDIST) -m "long or not long" tests/siege
 
 faults: $(VENV)/.test-ready  ## plant known faults one at a time and see that the tests catch them
 	$(BIN)/python -m tools.faults $(FAULTS)

@@ -198,6 +198,10 @@ class Corrupt(StoreError):
     """What is stored is not what was written: nothing may be built on it."""
 
 
+class RecordGone(Corrupt):
+    """The file of a record was removed, moved or replaced while it was open."""
+
+
 class Unstorable(StoreError):
     """Text that not every store can keep."""
 

@@ -14,7 +14,6 @@ import psycopg
 import pytest
 
 from pitboss.audit.audit import audit
-from pitboss.audit.checkpoints import read_heads, write_heads
 from pitboss.audit.findings import Finding
 from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.errors import Corrupt
@@ -22,6 +21,7 @@ from pitboss.games.library import Library
 from pitboss.store.addresses import open_store
 from pitboss.store.backup import backup
 from pitboss.store.contract import Head, Receipt, Store
+from pitboss.store.heads import read_heads, write_heads
 from pitboss.store.memory import MemoryStore
 from pitboss.store.rows import COLUMNS, receipt_row
 from tests.house.floor import Floor

@@ -57,6 +57,7 @@ OTHERS: list[Look] = [
     lambda s: s.receipt("command-first"),
     lambda s: s.receipt("command-unheard-of"),
     lambda s: s.faults(),
+    lambda s: s.check_kept(),
 ]
 """Of something else."""
 WRITES = {"append", "append_all", "restore"}
@@ -64,7 +65,8 @@ WRITES = {"append", "append_all", "restore"}
 
 def test_every_way_into_a_store_is_taken_care_of() -> None:
     ways = {name for name in vars(Store) if not name.startswith("_")}
-    assert ways == {*READS, *WRITES, "faults", "close"}, "say above how it is to be read or written"
+    others = {"faults", "check_kept", "close"}
+    assert ways == {*READS, *WRITES, *others}, "say above how it is to be read or written"
     for name in ways:
         assert callable(vars(WriteBatch).get(name)), f"WriteBatch has no {name}"
 

@@ -238,3 +238,14 @@ def test_the_demonstration_floor_has_all_five_rulebooks_and_three_links() -> Non
     assert linked["multi-game"] == ["mgc-let-it-ride"]
     assert linked["own"] == ["mbs-let-it-ride-v3"]
     assert all(one.is_practice for one in config.tables.values())
+
+
+def test_folders_for_heads_are_a_list_and_in_the_environment_one() -> None:
+    text = LEAST + '[server]\nheads = ["safe", "elsewhere"]\nheads_seconds = 60\n'
+    server = config_of(text, {}, source="the test").server
+    assert (server.heads, server.heads_every) == (("safe", "elsewhere"), timedelta(minutes=1))
+    named = {"PITBOSS_SERVER_HEADS": "safe"}
+    assert config_of(LEAST, named, source="the test").server.heads == ("safe",)
+    assert config_of(LEAST, {}, source="the test").server.heads == ()
+    with pytest.raises(BadSetting, match=r"server\.heads"):
+        config_of(LEAST + "[server]\nheads = [5]\n", {}, source="the test")

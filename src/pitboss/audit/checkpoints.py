@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from pathlib import Path
 
 from pitboss.audit.chain import GONE
 from pitboss.audit.findings import Finding, in_words
 from pitboss.audit.times import SetBacks, earlier
-from pitboss.errors import Corrupt, Unavailable
 from pitboss.records.entries import event_of
 from pitboss.store.contract import Entry, Head
 from pitboss.store.events import CHECKPOINT, HeadsRecorded
-
-HEAD_FORMAT = "pitboss-head/1"
 
 Hashes = Mapping[str, list[str]]
 """The hash of every entry of every stream, in order."""
@@ -196,67 +189,3 @@ def _reach(heads: Mapping[str, Head], hashes: Hashes, witness: str) -> Iterator[
 
 def _finding(stream: str, version: int, message: str) -> Finding:
     return Finding(stream=stream, version=version, kind="checkpoint", message=message)
-
-
-def check_place(path: Path, *, may_replace: bool) -> None:
-    """Refuse where heads must not be written: one that was exported before is evidence."""
-    if path.is_dir():
-        raise Unavailable(f"{path} is a folder. Name a file in it.")
-    if not path.parent.is_dir():
-        raise Unavailable(f"{path} cannot be written: there is no folder {path.parent}. Make it.")
-    if not may_replace and os.path.lexists(path):
-        raise Unavailable(
-            f"There is a file {path} already. Name another for the head, or give it as --head "
-            "too: if nothing is found, it is replaced."
-        )
-
-
-def write_heads(path: Path, heads: Mapping[str, Head], *, may_replace: bool = False) -> None:
-    """Export the end of every stream, to be kept where no one of this house can change it.
-
-    All of it or nothing: half a head would be taken for none.
-    """
-    if not heads:
-        raise Unavailable(f"{path} was not written: nothing is recorded yet that could end.")
-    record = {
-        "format": HEAD_FORMAT,
-        # What stands as an end and is none would keep the others from being read.
-        "heads": {s: [head.version, head.hash] for s, head in heads.items() if head.version},
-    }
-    part = path.with_name(f"{path.name}.part{os.getpid()}")
-    try:
-        part.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
-        # An audit takes long, and another may have exported its heads meanwhile.
-        check_place(path, may_replace=may_replace)
-        part.replace(path)
-    except OSError as error:
-        raise Unavailable(
-            f"{path} was not written: {error.strerror or error}. Name a place that has room and "
-            "may be written."
-        ) from error
-    finally:
-        with suppress(OSError):
-            part.unlink()
-
-
-def read_heads(path: Path) -> dict[str, Head]:
-    """Heads that were exported, or `Corrupt` if the file is none."""
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        if record["format"] != HEAD_FORMAT:
-            raise ValueError(f"its format is {record['format']!r}")
-        heads = {
-            str(stream): Head(int(version), str(digest))
-            for stream, (version, digest) in record["heads"].items()
-        }
-        if not heads:
-            raise ValueError("it knows no stream, so nothing would be held against it")
-        for stream, head in heads.items():
-            if head.version < 1:
-                raise ValueError(f"it has {stream} end at {head.version}")
-        return heads
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Corrupt(
-            f"{path} is not an exported head: {error}. "
-            "Give a file that pitboss audit --write-head made."
-        ) from error

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pitboss.floor.config import FloorConfig
     from pitboss.floor.floor import Floor
     from pitboss.staff.register import Person
+    from pitboss.store.contract import Store
 
 app = command_group("floor", "Your own floor: write a starting file, check it.")
 
@@ -93,6 +94,13 @@ def serve(
         Path | None,
         typer.Option(metavar="FILE", help="Your floor (pitboss floor init); else a demonstration."),
     ] = None,
+    new: Annotated[
+        bool,
+        typer.Option(
+            "--new",
+            help="Begin a new record. Otherwise it must be there, unless it is a demonstration.",
+        ),
+    ] = False,
     origin: Annotated[
         list[str] | None,
         typer.Option(metavar="URL", help="The address of a proxy in front; may be repeated."),
@@ -103,7 +111,6 @@ def serve(
     from pitboss.floor.config import read_config
     from pitboss.floor.demonstration import demonstration_floor
     from pitboss.house.software import check_at_start
-    from pitboss.store.addresses import open_store
     from pitboss.web.safety import hosts_for
     from pitboss.web.server import bound, open_backend
     from pitboss.web.server import serve as serve_backend
@@ -119,18 +126,49 @@ def serve(
     url = floor.server.db if db is None else db
     at = bound(host, floor.server.port if port is None else port)
     try:
-        backend, opened = open_backend(floor, open_store(url))
+        record = _record(url, is_new=new, may_be_new=new or floor.is_demonstration)
+        backend, opened = open_backend(floor, record)
         address = _address(host, at.getsockname()[1])
+        signer = "" if backend.watch is None else backend.watch.signer
         serve_backend(
             backend,
             at,
             hosts_for(host, origin or []),
             proxies=floor.server.proxies,
-            ready=lambda: typer.echo("\n".join(_greeting(floor, opened, address, url))),
+            ready=lambda: typer.echo("\n".join(_greeting(floor, opened, address, url, signer))),
         )
     finally:
         at.close()
+    if backend.watch is not None and backend.watch.gone is not None:
+        raise backend.watch.gone
     typer.echo("Stopped. Everything is recorded; the next start goes on from here.")
+
+
+def _record(url: str, *, is_new: bool, may_be_new: bool) -> Store:
+    """The record to be served; an empty one only where the house means to begin anew.
+
+    A record that was lost would otherwise be followed by an empty casino without a word.
+    """
+    from pitboss.errors import Unavailable
+    from pitboss.store.addresses import open_store
+
+    try:
+        store = open_store(url, must_exist=not may_be_new)
+        is_empty = not store.heads()
+    except Unavailable as error:
+        if may_be_new:
+            raise
+        raise Unavailable(f"{error} {_BEGIN}") from error
+    if is_empty and not may_be_new:
+        store.close()
+        raise Unavailable(f"Nothing is recorded in {url}. {_BEGIN}")
+    if is_new and not is_empty:
+        store.close()
+        raise Unavailable(f"There is a record in {url} already. Serve it without --new.")
+    return store
+
+
+_BEGIN = "If this is a new floor, say so: pitboss serve --new. If it is not, bring the record back."
 
 
 def _address(host: str, port: int) -> str:
@@ -138,7 +176,7 @@ def _address(host: str, port: int) -> str:
     return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}"
 
 
-def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list[str]:
+def _greeting(config: FloorConfig, floor: Floor, address: str, url: str, signer: str) -> list[str]:
     from pitboss.floor.demonstration import AUTOMATIC, SECRET, known_in
 
     lines = [
@@ -146,6 +184,7 @@ def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list
         f"  record     {url}",
         f"  tables     {', '.join(sorted(config.tables))}",
         *(f"  note       {note}" for note in floor.notes),
+        *(f"  heads      {folder}, signed with {signer}" for folder in config.server.heads),
     ]
     if config.is_demonstration:
         people = [one for one in known_in(floor.staff) if one not in AUTOMATIC]
@@ -161,7 +200,15 @@ def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list
             f"  players    sign in or open an account at {address}/sign-in",
             f"  staff      sign in at {address}/sign-in as staff (pitboss staff list)",
         ]
+        if not config.server.heads:
+            lines.append(_NO_HEADS)
     return [*lines, "Stop with Ctrl-C; the next start goes on where this one ends."]
+
+
+_NO_HEADS = (
+    "  note       No folder is named for heads of the record ([server] heads). Only a head shows\n"
+    "             that a record was put back to an earlier moment, or altered with its hashes."
+)
 
 
 def _work_of(person: Person) -> str:

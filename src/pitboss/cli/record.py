@@ -33,6 +33,10 @@ def audit(
     head: Annotated[
         Path | None, typer.Option(metavar="FILE", help="An exported head to compare with.")
     ] = None,
+    head_key: Annotated[
+        str,
+        typer.Option(metavar="KEY", help="The key that the head must be signed with, in hex."),
+    ] = "",
     write_head: Annotated[
         Path | None,
         typer.Option(
@@ -49,12 +53,13 @@ def audit(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Replay everything recorded and check it, listing every finding."""
-    from pitboss.audit.checkpoints import check_place, read_heads, write_heads
     from pitboss.audit.processes import audit_shared, steps_of, workers_for
     from pitboss.audit.snapshot import StoreSnapshot
+    from pitboss.house.clock import stamp, utc_now
     from pitboss.house.house_key import key_at_hand
+    from pitboss.store.heads import check_place, read_heads, write_heads
 
-    heads = None if head is None else read_heads(head)
+    heads = None if head is None else read_heads(head, signer=head_key)
     may_replace = bool(head and write_head and head.resolve() == write_head.resolve())
     if write_head is not None:
         # Before hours of checking, and not after.
@@ -93,7 +98,9 @@ def audit(
             err=True,
         )
     elif write_head is not None:
-        write_heads(write_head, store.heads(), may_replace=may_replace)
+        signing = None if key is None else key.signing_key()
+        now = stamp(utc_now())
+        write_heads(write_head, store.heads(), may_replace=may_replace, key=signing, written=now)
     raise typer.Exit(0 if report.is_clean else 1)
 
 

@@ -92,6 +92,9 @@ class Server:
     """What one player may ask of tables and of their account: it is written for good."""
     accounts_per_minute: int = 60
     """How many guests and new players one address may bring, after the first two hundred."""
+    heads: tuple[str, ...] = ()
+    """Folders away from the record into which its heads are written."""
+    heads_every: timedelta = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -404,6 +407,8 @@ class _FloorReader:
             accounts_per_minute=part.whole(
                 "accounts_per_minute", least=1, most=_MOST_WRITES, default=usual.accounts_per_minute
             ),
+            heads=_folders(part, "heads"),
+            heads_every=_seconds(part, "heads_seconds", usual.heads_every),
         )
         part.finish()
         return server
@@ -417,6 +422,12 @@ def _seconds(at: Reader, key: str, default: timedelta) -> timedelta:
         at.fault(key, f"{show(value)} is not a time", f"write seconds from 0 to {_MOST_SECONDS}")
         return default
     return timedelta(seconds=value)
+
+
+def _folders(at: Reader, key: str) -> tuple[str, ...]:
+    """A list of folders; the environment can only name one."""
+    value = at.raw(key, [])
+    return (value,) if isinstance(value, str) else at.texts(key)
 
 
 def _bounds(at: Reader, key: str) -> tuple[int, int]:

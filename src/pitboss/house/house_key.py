@@ -17,7 +17,10 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from pitboss.codec import name_of
 from pitboss.errors import HouseKeyMissing
@@ -35,6 +38,7 @@ _BITS = 256
 _NONCE_BYTES = 12
 _BY_EVERYBODY = 0o007
 _MARKS = b"pitboss/mark/1"
+_FOR_HEADS = b"pitboss heads"
 _COPY = (
     f"Bring it back from where the house keeps its copy, or let {VARIABLE} name that copy. If no "
     "copy is left, docs/floor.md says what can still be done."
@@ -103,6 +107,15 @@ class HouseKey:
     def is_marked(self, text: str, mark: str) -> bool:
         """Whether that is the mark of this house under a text."""
         return compare_digest(self.mark(text).encode(), mark.encode())
+
+    def signing_key(self) -> Ed25519PrivateKey:
+        """What heads of the record are signed with; it follows from the key of the house.
+
+        Whoever has the key of the house can sign as the house. Whoever checks a signature needs the
+        public key only.
+        """
+        own = HKDF(SHA256(), _BITS // 8, salt=None, info=_FOR_HEADS).derive(self.read())
+        return Ed25519PrivateKey.from_private_bytes(own)
 
     def read(self) -> bytes:
         """The key itself, or `HouseKeyMissing` with what to do."""

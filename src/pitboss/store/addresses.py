@@ -46,6 +46,18 @@ def open_to_read(url: str) -> Store:
     return _elsewhere(url, must_exist=True) if file is None else sqlite.open_to_read(file)
 
 
+def opened_again(store: Store) -> Store | None:
+    """Another connection to a store that is open, to read it; None to one in memory."""
+    if isinstance(store, SqliteStore):
+        return SqliteStore(store.path, is_readonly=True, is_open_here=True)
+    if isinstance(store, MemoryStore):
+        return None
+    from pitboss.store.postgres import PostgresStore  # noqa: PLC0415 - as below
+
+    assert isinstance(store, PostgresStore), f"{type(store).__name__} is not opened by an address"
+    return PostgresStore(store.url, connections=1, must_exist=True)
+
+
 def file_of(url: str) -> Path | None:
     """The file that an address names, if it names one.
 

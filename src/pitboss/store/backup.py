@@ -50,9 +50,9 @@ def backup(source: Store, path: Path) -> Copied:
                 target.restore(_entries(source, heads), _receipts(source, heads))
                 target.make_portable()
             copied = _verified(part, heads)
-            _make_durable(part)
+            make_durable(part)
             part.rename(path)
-            _make_durable(path.parent)
+            make_durable(path.parent)
     finally:
         _remove(part)
     return copied
@@ -181,7 +181,8 @@ def _verified(path: Path, heads: dict[str, Head]) -> Copied:
     return Copied(heads, commands)
 
 
-def _make_durable(path: Path) -> None:
+def make_durable(path: Path) -> None:
+    """Wait until a file or a folder is on the disk."""
     # A rename may reach the disk before what it names, unless both are waited for.
     handle = os.open(path, os.O_RDONLY)
     try:

@@ -270,6 +270,9 @@ class WriteBatch:
     def faults(self) -> list[str]:
         return self.store.faults()
 
+    def check_kept(self) -> None:
+        self.store.check_kept()
+
 
 # --- several threads ------------------------------------------------------------------------------
 

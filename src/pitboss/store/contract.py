@@ -176,6 +176,13 @@ class Store(Protocol):
         where a store has nothing that could tell.
         """
 
+    def check_kept(self) -> None:
+        """See that what is written is still kept where the next to open the store will look.
+
+        Raises `RecordGone` if not. A store that asks a server for each write has nothing to see to:
+        the server refuses to write what it has no place for.
+        """
+
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         """Fill an empty store with what another one held, checking the chains on the way."""
 

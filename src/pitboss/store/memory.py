@@ -129,6 +129,9 @@ class MemoryStore:
     def faults(self) -> list[str]:
         return []
 
+    def check_kept(self) -> None:
+        """It lasts as long as its process."""
+
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         checking = Checking()
         streams: dict[str, list[Entry]] = {}

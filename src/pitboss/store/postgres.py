@@ -354,6 +354,9 @@ class PostgresStore(RowStore):
         """Nothing: whether a server's own files are whole is told by its own tools."""
         return []
 
+    def check_kept(self) -> None:
+        """A server that has lost its tables refuses every command by itself."""
+
 
 class _Borrowed:
     """A connection of a store for as long as it is needed."""

@@ -40,6 +40,7 @@ from pitboss.store.sqlite_file import (
     NO_PLACE,
     SCAN_ENDS,
     SQLITE_SAYS,
+    KeptFiles,
     code_of,
     end_of,
     fill,
@@ -75,15 +76,24 @@ class SqliteStore(RowStore):
         must_exist: bool = False,
         is_readonly: bool = False,
         is_hasty: bool = False,
+        is_open_here: bool = False,
     ) -> None:
-        """`is_hasty`: a power failure may take the last entries with it, though never break any."""
+        """`is_hasty`: a power failure may take the last entries with it, though never break any.
+
+        `is_open_here`: this process has it open already, and so it was looked at. A look at the
+        file itself would let go of every lock that SQLite holds on it for this process: the next
+        process to close it would take itself for the last, and remove the log.
+        """
         self._path = Path(path)
         self._lock = Lock()
         self._group = GroupCommit(self._append_together)
         self._synchronous = "NORMAL" if is_hasty else "FULL"
-        refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
-        if not is_readonly:
-            keep_private(self._path)
+        self._kept: KeptFiles | None = None
+        """Once it is open; a file that is only read may be taken away."""
+        if not is_open_here:
+            refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
+            if not is_readonly:
+                keep_private(self._path)
         self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")
         try:
             with self._plainly():
@@ -117,6 +127,9 @@ class SqliteStore(RowStore):
         self._connection.execute(f"PRAGMA cache_size = -{CACHE_KIBIBYTES}")
         if is_new:
             self._make_tables()
+        # The log is made by the first look into the file.
+        self._connection.execute(f"{HEADS} LIMIT 1").fetchone()
+        self._kept = KeptFiles(self._path)
 
     def _has_no_place_for_a_log(self) -> bool:
         """Whether the file was last written with a log, is whole without, and none can be made.
@@ -184,6 +197,9 @@ class SqliteStore(RowStore):
                 cursor.execute("BEGIN IMMEDIATE")
                 answer = write(cursor)
                 cursor.execute("COMMIT")
+                # Whoever is told that it is written must find it there.
+                if self._kept is not None:
+                    self._kept.check_after_writing()
                 return answer
             except BaseException as error:
                 # A full disk may have rolled it back already.
@@ -308,6 +324,10 @@ class SqliteStore(RowStore):
         lines = [line for (text,) in rows for line in str(text).splitlines()]
         return [line for line in lines if line != "ok" and not line.startswith("***")]
 
+    def check_kept(self) -> None:
+        if self._kept is not None:
+            self._kept.check()
+
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         self._in_transaction(lambda cursor: fill(cursor, entries, receipts))
 
@@ -319,6 +339,7 @@ class SqliteStore(RowStore):
     def make_portable(self) -> None:
         """Leave one file and no log beside it, ready to be carried away once it is closed."""
         with self._lock, self._plainly():
+            self._kept = None
             self._connection.execute("PRAGMA journal_mode = DELETE")
 
     def close(self) -> None:

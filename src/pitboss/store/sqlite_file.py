@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from pitboss.errors import Conflict, Corrupt, GivenBefore, Protected, Unavailable
+from pitboss.errors import Conflict, Corrupt, GivenBefore, Protected, RecordGone, Unavailable
 from pitboss.store.chain import NOWHERE, REMEDY, Checking, Linked, linked_all, refuse_unless_empty
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
 from pitboss.store.rows import (
@@ -26,6 +27,7 @@ from pitboss.store.rows import (
 
 MAGIC = b"SQLite format 3\0"
 SMALLEST = 512
+KEPT_SECONDS = 0.01
 LONGEST_WAIT = 30.0
 """How long a writer waits for another process before it gives up, in seconds."""
 
@@ -109,6 +111,53 @@ def keeps_log(path: Path) -> bool:
 def is_filled(path: Path) -> bool:
     """Whether there is such a file, with something in it."""
     return path.exists() and path.stat().st_size > 0
+
+
+class KeptFiles:
+    """The files that a connection has open, and whether they are still the ones at their names.
+
+    A file that is removed or renamed stays open, so SQLite goes on writing to it: what it says is
+    done is lost with the process.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """`path` is the database; its log lies beside it, where a link to it leads."""
+        self._path = path
+        log = Path(f"{os.path.realpath(path)}-wal")
+        self._known = {
+            str(file): found
+            for file in (path.absolute(), log)
+            if (found := _identity(str(file))) is not None
+        }
+        self._checked = 0.0
+
+    def check_after_writing(self) -> None:
+        """The same as `check`, but not for every one of many commands in a hundredth of a second.
+
+        To ask the system takes longer than a command may cost more.
+        """
+        if time.monotonic() - self._checked > KEPT_SECONDS:
+            self.check()
+
+    def check(self) -> None:
+        """Raise `RecordGone` if one of them is not the file that was opened."""
+        self._checked = 0.0
+        for file, known in self._known.items():
+            if _identity(file) != known:
+                raise RecordGone(
+                    f"{self._path} is no longer the record that was opened: {Path(file).name} was "
+                    "removed, moved or replaced. Nothing more is written to it. Stop every "
+                    "program that uses it, and bring the file back."
+                )
+        self._checked = time.monotonic()
+
+
+def _identity(file: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def code_of(error: Exception) -> int | None:

@@ -24,7 +24,7 @@ from pitboss.web.hub import Hub
 from pitboss.web.messages import FaultReply, json_response
 from pitboss.web.pages import Pages
 from pitboss.web.returns import Returns
-from pitboss.web.safety import Doors, Safety
+from pitboss.web.safety import Doors, Safety, add_headers
 from pitboss.web.socket import Sockets
 from pitboss.web.views import Views
 
@@ -58,11 +58,15 @@ def make_app(
         backend.house.subscribe("table", written)
         await work.run(views.poll)
         hub.start()
+        if backend.watch is not None:
+            backend.watch.start()
         try:
             yield
         finally:
             await hub.stop()
             work.close()
+            if backend.watch is not None:
+                backend.watch.stop()
             backend.close()
 
     app = Starlette(
@@ -111,7 +115,10 @@ def _add_faults(app: Starlette, pages: Pages) -> None:
     async def failed(request: Request, error: Exception) -> Response:
         # The server logs the error; the visitor is told what to do.
         del error
-        return await answer(request, 500, say("fault.ours"), say("fault.ours_remedy"))
+        response = await answer(request, 500, say("fault.ours"), say("fault.ours_remedy"))
+        # Starlette answers this outside all middleware.
+        add_headers(response.headers, request.scope)
+        return response
 
     app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(StoreError, unreachable)

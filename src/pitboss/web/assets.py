@@ -38,13 +38,22 @@ class Statics:
 
     async def serve(self, request: Request) -> Response:
         """A file, if it is one of ours."""
-        path = (self._folder / request.path_params["name"]).resolve()
-        if not path.is_relative_to(self._folder) or not path.is_file():
+        path = self._file(request.path_params["name"])
+        if path is None:
             return PlainTextResponse("There is no such file.", status_code=404)
         is_present = request.path_params["digest"] == self.digest and not self._is_changing
         kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
         headers = {"cache-control": _FOR_GOOD if is_present else "no-cache"}
         return FileResponse(path, media_type=kind, headers=headers)
+
+    def _file(self, name: str) -> Path | None:
+        """The file of that name below the folder, if there is one."""
+        try:
+            path = (self._folder / name).resolve()
+            return path if path.is_relative_to(self._folder) and path.is_file() else None
+        except (OSError, ValueError):
+            # No file can have such a name: it is too long, or has a zero character in it.
+            return None
 
     def _digest(self) -> str:
         found = sha256()

@@ -17,6 +17,7 @@ from typing import ParamSpec, TypeVar
 
 from pitboss.errors import PitbossError, RuleBreach
 from pitboss.floor.problems import Problem
+from pitboss.floor.record_watch import RecordWatch
 from pitboss.house.clock import Clock
 from pitboss.house.house import House
 from pitboss.house.links import Links
@@ -124,7 +125,19 @@ class Backend:
     """Whether this process runs a table; elsewhere people do, or another process."""
     problem: Callable[[str], Problem | None] = lambda table: None
     """Why a table stands still; None where it goes on, or waits for people."""
+    watch: RecordWatch | None = None
+    """Sees that the record is kept and whole, in threads of its own."""
     close: Callable[[], None] = lambda: None
+
+    def record_problems(self) -> tuple[str, ...]:
+        """What is wrong with the record, as anybody may know it."""
+        watch = self.watch
+        if watch is None:
+            return ()
+        return (
+            *((say("record.damaged", count=len(watch.damaged)),) if watch.damaged else ()),
+            *(() if watch.has_heads else (say("record.no_heads"),)),
+        )
 
 
 class Work:

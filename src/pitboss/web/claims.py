@@ -39,14 +39,14 @@ from pitboss.jackpot.view import level_title
 from pitboss.money import Money
 from pitboss.records.commands import two_factors_in
 from pitboss.records.entries import event_of
-from pitboss.web.pages import Fields, Pages, Visitor, no_house_key, see, to_sign_in
+from pitboss.web.pages import Fields, Pages, Visitor, no_house_key, number_in, see, to_sign_in
 from pitboss.web.safety import place_of
 from pitboss.web.views import Views
 
 _PAID = name_of(PrizePaid)
 _DECIDED = "This form was sent before, filled in otherwise. Load the page again."
 _TOO_MANY = "Too many attempts. Wait a minute, and try again."
-_CLAIM = "/staff/claim/{name}/{number:int}"
+_CLAIM = "/staff/claim/{name}/{number}"
 
 
 def routes(pages: Pages) -> list[Route]:
@@ -192,7 +192,7 @@ async def _claim_page(
 ) -> Response:
     """A claim; also shown again with what was wrong with a form, and what was filled in."""
     visitor = await pages.visitor(request)
-    link, number = request.path_params["name"], request.path_params["number"]
+    link, number = request.path_params["name"], _number(request)
     if visitor.staff is None:
         return to_sign_in(f"/staff/claim/{link}/{number}")
     claims = await pages.work.run(claims_of, pages.views)
@@ -230,7 +230,7 @@ async def _decide(pages: Pages, request: Request, fields: Fields) -> Response:
     if not pages.claims.allows(visitor.staff, time.monotonic()):
         return await _claim_page(pages, request, _TOO_MANY, fields)
     try:
-        command = read(request.path_params["number"], fields)
+        command = read(_number(request), fields)
         command_id = f"web/claim/{visitor.staff}/{fields.get('id') or uuid4()}"
         member = await _member(pages, request, visitor, fields, command_id)
         await pages.work.run(
@@ -249,6 +249,14 @@ async def _decide(pages: Pages, request: Request, fields: Fields) -> Response:
     except PitbossError as refusal:
         return await _claim_page(pages, request, str(refusal), fields)
     return see("/staff")
+
+
+def _number(request: Request) -> int:
+    """The number of the claim that is asked for."""
+    number = number_in(request.path_params["number"])
+    if number is None:
+        raise HTTPException(404, "No claim has such a number.")
+    return number
 
 
 async def _member(
@@ -282,10 +290,10 @@ async def _second(pages: Pages, fields: Fields, place: str) -> SignedIn | None:
 
 def _verified(claim: int, fields: Fields) -> VerifyClaim:
     cards = {
-        int(seat): tuple(parse_cards(text))
+        seat: tuple(parse_cards(text))
         for name, text in fields.items()
-        for kind, _, seat in (name.partition("."),)
-        if kind == "cards" and seat.isascii() and seat.isdigit()
+        for kind, _, place in (name.partition("."),)
+        if kind == "cards" and (seat := number_in(place)) is not None
     }
     deck = tuple(card for card in DECK if f"deck.{card}" in fields)
     return VerifyClaim(claim=claim, cards=cards, deck=deck)

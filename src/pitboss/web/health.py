@@ -23,7 +23,12 @@ def health_of(views: Views) -> HealthReply:
         _table(views, stream.removeprefix("table/"), head.version) for stream, head in heads.items()
     )
     is_well = all(one.problem is None for one in tables)
-    return HealthReply(status="ok" if is_well else "degraded", tables=tables, now=views.now())
+    return HealthReply(
+        status="ok" if is_well else "degraded",
+        tables=tables,
+        now=views.now(),
+        record=views.backend.record_problems(),
+    )
 
 
 def _table(views: Views, name: str, version: int) -> TableHealth:

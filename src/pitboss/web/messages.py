@@ -364,6 +364,8 @@ class HealthReply:
     status: Literal["ok", "degraded"]
     tables: tuple[TableHealth, ...]
     now: str
+    record: tuple[str, ...] = ()
+    """What is wrong with the record, in plain words; the operator's log says where."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

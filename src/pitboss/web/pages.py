@@ -35,6 +35,7 @@ from pitboss.web.views import Views
 TEMPLATES = Path(__file__).parent / "templates"
 _MOST_BYTES = 16_384
 _MOST_TEXT = 256
+_MOST_DIGITS = 9
 _LOG = logging.getLogger(__name__)
 
 Fields = dict[str, str]
@@ -162,8 +163,8 @@ class Pages:
 
 async def _fields(request: Request) -> Fields | None:
     """What was filled in; None for a form that is not the browser's own, or too large."""
-    length = request.headers.get("content-length", "")
-    if not length.isdigit() or int(length) > _MOST_BYTES:
+    length = number_in(request.headers.get("content-length", ""))
+    if length is None or length > _MOST_BYTES:
         return None
     body = await request.body()
     fields = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
@@ -171,6 +172,16 @@ async def _fields(request: Request) -> Fields | None:
     if not is_form_token(fields.get("csrf", ""), key, session):
         return None
     return {name: text[:_MOST_TEXT] for name, text in fields.items()}
+
+
+def number_in(text: str) -> int | None:
+    """A whole number in an address or a form; None for what is none, and for a longer one.
+
+    >>> number_in("17"), number_in("-1"), number_in("9" * 5000)
+    (17, None, None)
+    """
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    return int(text) if is_number else None
 
 
 def to_sign_in(after: str) -> Response:

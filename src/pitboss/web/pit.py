@@ -38,6 +38,8 @@ def _shown(views: Views) -> dict[str, Any]:
     return {
         "tables": tables,
         "unserved": dict(views.unserved),
+        "record": views.backend.record_problems(),
+        "damaged": [] if views.backend.watch is None else sorted(views.backend.watch.damaged),
         "claims": claims_of(views),
         "slips": slips_of(views),
         "watched": _watched(views, tables),

@@ -57,7 +57,10 @@ class Doors:
     """Addresses of pages beside its own, such as that of a proxy in front of it."""
 
     def knows(self, host: str | None) -> bool:
-        """Whether this is a name of this server; a foreign page could pose as its own otherwise."""
+        """Whether this is a name of this server; a foreign page could pose as its own otherwise.
+
+        Names and origins are asked about once `is_address` has found that they can be read.
+        """
         if self.hosts is None:
             return host is not None
         name = urlsplit(f"//{host or ''}").hostname
@@ -68,6 +71,21 @@ class Doors:
         if origin is None or host is None:
             return False
         return origin in self.origins or urlsplit(origin).netloc == host != ""
+
+
+def is_address(host: str | None, origin: str | None = None) -> bool:
+    """Whether the Host and Origin of a request can be read at all; absent is no fault here.
+
+    >>> is_address("[::1]:8000", "http://[::1]:8000"), is_address("["), is_address("a", "http://[")
+    (True, False, False)
+    >>> is_address("here/there")
+    False
+    """
+    try:
+        urlsplit(origin or "")
+        return urlsplit(f"//{host or ''}").netloc == (host or "")
+    except ValueError:
+        return False
 
 
 def hosts_for(host: str, origins: Iterable[str]) -> Doors:
@@ -97,43 +115,44 @@ class Safety:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        host = headers.get("host")
-        if self.doors.knows(host) and self.doors.is_own(headers.get("origin"), host):
+        host, origin = headers.get("host"), headers.get("origin")
+        is_ours = is_address(host, origin) and self.doors.knows(host)
+        if is_ours and self.doors.is_own(origin, host):
             await self.app(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.close", "code": _REFUSED, "reason": "wrong origin"})
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        is_https = scope.get("scheme") == "https"
-
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                found = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    found.setdefault(name, value)
-                found.setdefault("cache-control", "no-store")
-                if is_https:
-                    found.setdefault("strict-transport-security", "max-age=31536000")
+                add_headers(MutableHeaders(scope=message), scope)
             await send(message)
 
-        problem = self._problem(scope["method"], headers)
-        if problem is None:
-            await self.app(scope, receive, sent)
-        else:
-            await PlainTextResponse(problem, status_code=403)(scope, receive, sent)
+        refusal = self._refusal(scope["method"], Headers(scope=scope))
+        await (refusal or self.app)(scope, receive, sent)
 
-    def _problem(self, method: str, headers: Headers) -> str | None:
-        host = headers.get("host")
+    def _refusal(self, method: str, headers: Headers) -> Response | None:
+        host, origin = headers.get("host"), headers.get("origin")
+        if not is_address(host, origin):
+            return PlainTextResponse("The Host or the Origin of this request is no address.", 400)
         if not self.doors.knows(host):
-            return "This server is not called by that name."
+            return PlainTextResponse("This server is not called by that name.", 403)
         if method in _READS:
             return None
-        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        site = headers.get("sec-fetch-site")
         if not self.doors.is_own(origin, host) or site not in (None, "same-origin"):
-            return "Forms are taken from this server's own pages only."
+            return PlainTextResponse("Forms are taken from this server's own pages only.", 403)
         return None
+
+
+def add_headers(headers: MutableHeaders, scope: Scope) -> None:
+    """What every answer carries, unless the page itself says otherwise."""
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("cache-control", "no-store")
+    if scope.get("scheme") == "https":
+        headers.setdefault("strict-transport-security", "max-age=31536000")
 
 
 # --- cookies and form tokens ----------------------------------------------------------------------

@@ -7,6 +7,7 @@ import secrets as system
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -17,10 +18,12 @@ from pitboss.floor.floor import PLAY_MONEY, Floor, TableLeases, open_floor
 from pitboss.floor.house_players import is_house
 from pitboss.floor.links import LinkCounter
 from pitboss.floor.problems import Problem
+from pitboss.floor.record_watch import RecordWatch
 from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
-from pitboss.house.clock import Clock, stamp, utc_now
+from pitboss.house.clock import Clock, gaming_day_of, stamp, utc_now
 from pitboss.house.dealer import Entropy
+from pitboss.house.heads import HeadKeeper
 from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
 from pitboss.processes import run_long
@@ -45,6 +48,8 @@ def open_backend(
     secrets: Secrets | None = None,
 ) -> tuple[Backend, Floor]:
     """Open a floor on a store, and everything the server needs beside it."""
+    # Before anything is written: a record that was put back is evidence.
+    heads = heads_of(config, store)
     floor = open_floor(
         config,
         store,
@@ -109,9 +114,24 @@ def open_backend(
         tick=tick,
         drives=runner.drives,
         problem=lambda name: runner.problems.get(name) or trouble.of_floor,
+        watch=RecordWatch(store, clock, heads=heads, heads_every=config.server.heads_every),
         close=close,
     )
     return backend, floor
+
+
+def heads_of(config: FloorConfig, store: Store) -> HeadKeeper | None:
+    """The heads of a floor's record, held against it, if the house names a place for them."""
+    if not config.server.heads:
+        return None
+    keeper = HeadKeeper(
+        store,
+        [Path(folder).expanduser() for folder in config.server.heads],
+        gaming_day=lambda now: gaming_day_of(now, config.time_zone, config.day_starts),
+    )
+    for folder in keeper.check():
+        _LOG.warning("there is no head of this record in %s yet", folder)
+    return keeper
 
 
 class Deadlines:
@@ -223,6 +243,8 @@ def serve(
 ) -> None:
     """Serve until stopped; then finish what is being done, and leave tables as they are."""
     server = server_of(make_app(backend, doors), proxies)
+    if backend.watch is not None:
+        backend.watch.tell_gone = lambda gone: setattr(server, "should_exit", True)
     run_long()
     ready()
     server.run(sockets=[at])

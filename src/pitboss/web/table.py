@@ -20,7 +20,7 @@ from pitboss.rulebook.terms import Terms
 from pitboss.table.people.turns import asked_now
 from pitboss.web.health import health_of
 from pitboss.web.messages import AdviceReply, json_response
-from pitboss.web.pages import Pages
+from pitboss.web.pages import Pages, number_in
 from pitboss.web.views import STAFF, Views
 
 MOST_ROUNDS = 50
@@ -47,22 +47,23 @@ async def _table(pages: Pages, request: Request) -> Response:
 
 
 async def _rounds(pages: Pages, request: Request) -> Response:
-    name, last = pages.table(request), request.query_params.get("last", str(_LAST_ROUNDS))
-    if not last.isascii() or not last.isdigit() or not 1 <= int(last) <= MOST_ROUNDS:
+    name = pages.table(request)
+    last = number_in(request.query_params.get("last", str(_LAST_ROUNDS)))
+    if last is None or not 1 <= last <= MOST_ROUNDS:
         raise HTTPException(400, f"last is a number from 1 to {MOST_ROUNDS}.")
     visitor = await pages.visitor(request)
     viewer = visitor.player if visitor.staff is None else STAFF
-    return json_response(await pages.work.run(pages.views.rounds, name, viewer, int(last)))
+    return json_response(await pages.work.run(pages.views.rounds, name, viewer, last))
 
 
 async def _advice(pages: Pages, request: Request) -> Response:
-    name, seat = pages.table(request), request.query_params.get("seat", "")
+    name, seat = pages.table(request), number_in(request.query_params.get("seat", ""))
     visitor = await pages.visitor(request)
     if visitor.player is None:
         raise HTTPException(403, "Advice is for players: come as a guest, or sign in.")
-    if not seat.isascii() or not seat.isdigit():
+    if seat is None:
         raise HTTPException(400, "seat is the number of a seat.")
-    asked = await pages.work.run(_question, pages.views, name, visitor.player, int(seat))
+    asked = await pages.work.run(_question, pages.views, name, visitor.player, seat)
     if asked is None:
         # The player may have answered while the request was on its way.
         return Response(status_code=204)
@@ -73,7 +74,7 @@ async def _advice(pages: Pages, request: Request) -> Response:
         raise HTTPException(409, str(error)) from error
     worth = {choice: _places(value) for choice, value in advice.options.items()}
     return json_response(
-        AdviceReply(seat=int(seat), decision=sight.decision, best=advice.best, worth=worth)
+        AdviceReply(seat=seat, decision=sight.decision, best=advice.best, worth=worth)
     )
 
 

@@ -597,6 +597,8 @@ export interface HealthReply {
   status: "ok" | "degraded";
   tables: TableHealth[];
   now: string;
+  /** What is wrong with the record, in plain words; the operator's log says where. */
+  record: string[];
 }
 
 /** Why something below /api/ was not answered, and what to do instead. */
