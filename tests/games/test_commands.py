@@ -277,3 +277,31 @@ def test_a_failure_in_the_odds_of_a_game_is_one_sentence(keyboard: Keyboard, fil
     keyboard("odds", file).refuses("no attribute 'none', line 2 of odds.py; mend line 2 of odds.py")
     odds.write_text("")
     keyboard("odds", file).refuses("the game high_card has no ODDS in odds.py")
+
+
+@pytest.mark.parametrize(
+    ("yields", "problem"),
+    [
+        ("", "the game high_card gives the wager main at seat 1 no outcome"),
+        (
+            "yield at.seat, showdown.lose(at, 'main', 'main.lose')\n" * 2,
+            "the game high_card gives the wager main at seat 1 two outcomes",
+        ),
+        ("yield 9, showdown.lose(at, 'main', 'main.lose')", "yields (9, Line("),
+        ("yield showdown.lose(at, 'main', 'main.lose')", "yields Line("),
+    ],
+)
+def test_every_wager_must_get_exactly_one_outcome(
+    keyboard: Keyboard, file: Path, tmp_path: Path, yields: str, problem: str
+) -> None:
+    play, record = file.parent / "play.py", tmp_path / "round.json"
+    text = play.read_text()
+    before, _, after = text.partition("    for at in showdown.live:\n")
+    body = "".join(f"        {line}\n" for line in (*yields.splitlines(), "continue"))
+    rest = after[after.index("\n\n\nGAME") :]
+    play.write_text(f"{before}    for at in showdown.live:\n{body}    yield from (){rest}")
+    record.write_text(json.dumps(a_round("Th 3s 4d")))
+    ran = keyboard("settle", record, "--rulebook", file)
+    ran.refuses(problem)
+    ran.refuses("mend settle in play.py: it yields ")
+    keyboard("advise", file, "--cards", "Th 3s 4d").refuses(problem)
