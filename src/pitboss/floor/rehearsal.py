@@ -116,9 +116,11 @@ def rehearse(rulebook: Rulebook) -> Rehearsed:
             is_first = firsts.setdefault(setting.mode, name) == name
             rehearsal.rounds_at[name] = _ROUNDS if is_first else _FEWER
         rehearsal.run(config)
-    # What is wrong with the file is mostly met at every table.
-    once = {fault.problem: fault for fault in reversed([*faults, *rehearsal.faults])}
-    return Rehearsed(rounds=rehearsal.rounds, faults=tuple(reversed(once.values())))
+    once = dict[str, Fault]()
+    for fault in rehearsal.faults:
+        # What is wrong with the file is mostly met at every table.
+        once.setdefault(fault.problem, fault)
+    return Rehearsed(rounds=rehearsal.rounds, faults=(*faults, *once.values()))
 
 
 def rehearse_floor(config: FloorConfig) -> Rehearsed:
@@ -497,6 +499,7 @@ class _EveryWager(Regulars):
             own=known(own),
             community=known(seen.community),
             dealer=known(seen.dealer),
+            decided=tuple(at.decisions.values()),
         )
         if None not in own and len(choices) > 1:
             advised = rules.game.strategy(sight)
