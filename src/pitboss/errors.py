@@ -16,7 +16,7 @@
     ├── RecordRefused    a round record that is not a possible round: every fault at once
     ├── RulebookError    a rulebook file that does not hold together: every fault at once
     ├── BadSetting       a setting that a question cannot be asked with: key and remedy
-    │   └── GameError      a game that is not there, or does not load: which, and the cause
+    │   └── GameError      a game that is not there, does not load or fails: cause and remedy
     └── StoreError
         ├── Conflict       another writer was first; read again and decide again
         ├── CommandReused  the same command id for something else
@@ -113,7 +113,16 @@ class BadSetting(PitbossError, ValueError):
 
 
 class GameError(BadSetting):
-    """A game that is not there, is there twice, or does not load."""
+    """A game that is not there, is there twice, does not load, or whose own code fails."""
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        self.problem = problem
+        self.remedy = remedy
+        # Both, so that the error comes whole out of another process.
+        super().__init__(problem, remedy)
+
+    def __str__(self) -> str:
+        return f"{self.problem}; {self.remedy}"
 
 
 class RulebookError(PitbossError):
@@ -221,18 +230,26 @@ class Protected(Unavailable):
     """The store may be read, and not be written."""
 
 
-def cause_of(error: BaseException) -> str:
-    """What went wrong in a user's code, and in which line of it.
+def cause_of(error: BaseException, package: str = "") -> str:
+    """What went wrong in a user's code, and in which line of it, or of a package of theirs.
 
     >>> cause_of(ZeroDivisionError("division by zero"))
     'ZeroDivisionError: division by zero'
     """
+    what = error.msg if isinstance(error, SyntaxError) else f"{type(error).__name__}: {error}"
+    line = line_of(error, package)
+    return f"{what}, {line}" if line else what
+
+
+def line_of(error: BaseException, package: str = "") -> str:
+    """The line that failed: the last one of the package where one is named; else the last."""
     if isinstance(error, SyntaxError):
-        return f"{error.msg}, line {error.lineno} of {Path(error.filename or '').name}"
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
+        return f"line {error.lineno} of {Path(error.filename or '').name}"
+    line, place = "", error.__traceback__
+    while place is not None:
+        frame = place.tb_frame
+        module = f"{frame.f_globals.get('__name__', '')}."
+        if not package or module.startswith(f"{package}."):
+            line = f"line {place.tb_lineno} of {Path(frame.f_code.co_filename).name}"
         place = place.tb_next
-    line = ""
-    if place is not None:
-        line = f", line {place.tb_lineno} of {Path(place.tb_frame.f_code.co_filename).name}"
-    return f"{type(error).__name__}: {error}{line}"
+    return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
@@ -70,17 +71,18 @@ def test_what_a_step_asks_for_and_the_file_lacks_is_named_with_the_step() -> Non
     rules = built_in(THREE_CARD)
     procedure = {step: clause for step, clause in rules.procedure.items() if step != "settle"}
     faults = faults_of(replace(rules, procedure=procedure))
-    assert {fault.place.split(",")[1] for fault in faults} >= {" electronic table", " live table"}
-    assert "'settle' is missing (KeyError in round/options.py, line " in faults[0].problem
+    missing = [fault for fault in faults if "'settle' is missing (KeyError in " in fault.problem]
+    assert missing[0].place.startswith("rehearsal, electronic table, ")
+    assert "round/options.py, line " in missing[0].problem
+    assert missing[0].remedy.startswith("add what play asks for there")
 
 
-def test_an_irregularity_that_no_table_knows_is_found() -> None:
+def test_every_irregularity_that_no_table_knows_is_found() -> None:
     rules = built_in(THREE_CARD)
-    strange = replace(rules.irregularities["uncovered"], id="spilled_drink")
-    fault = faults_of(
-        replace(rules, irregularities={**rules.irregularities, "spilled_drink": strange})
-    )[0]
-    assert fault.place == "irregularities.spilled_drink"
+    uncovered = rules.irregularities["uncovered"]
+    strange = {kind: replace(uncovered, id=kind) for kind in ("spilled_drink", "lost_ring")}
+    faults = faults_of(replace(rules, irregularities={**rules.irregularities, **strange}))
+    assert [fault.place for fault in faults[:2]] == [f"irregularities.{kind}" for kind in strange]
 
 
 def test_a_game_that_fails_to_settle_is_found(tmp_path: Path) -> None:
@@ -93,11 +95,69 @@ def test_a_game_that_fails_to_settle_is_found(tmp_path: Path) -> None:
         INSTEAD = {"settle": settle}
         """,
     )
-    fault = faults_of(rulebook)[0]
-    assert "ZeroDivisionError in play.py, line " in fault.problem
-    assert fault.remedy
+    (fault,) = faults_of(rulebook)
+    assert fault.problem.endswith(
+        "fails: ZeroDivisionError: integer division or modulo by zero, line 3 of play.py"
+    )
+    assert fault.remedy == "mend line 3 of play.py"
 
 
 def test_a_strategy_that_gives_no_answer_there_is_is_found(tmp_path: Path) -> None:
     rulebook = broken(tmp_path, 'INSTEAD = {"strategy": lambda sight: f"{sight.decision}!"}')
-    assert "the strategy of three_broken says 'play!'" in faults_of(rulebook)[0].problem
+    (fault,) = faults_of(rulebook)
+    assert "the strategy of three_broken says 'play!'" in fault.problem
+    assert fault.remedy == "mend the strategy in play.py: play is answered by play or fold"
+
+
+def changed(folder: Path, name: str, old: str, new: str) -> Rulebook:
+    """An example with some words of its play changed."""
+    shutil.copytree(EXAMPLES / name, folder, dirs_exist_ok=True)
+    play = folder / "play.py"
+    text = play.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    play.write_text(text.replace(old, new), encoding="utf-8")
+    return open_rulebook(folder / f"{name}.toml")
+
+
+def test_a_game_that_counts_on_an_optional_wager_is_found(tmp_path: Path) -> None:
+    rulebook = changed(tmp_path, "casino-holdem", 'if "aa_bonus" in at.wagers:', "if at.wagers:")
+    (fault,) = faults_of(rulebook)
+    assert "fails: KeyError: 'aa_bonus', line 23 of play.py" in fault.problem
+    assert fault.remedy == "mend line 23 of play.py"
+
+
+def test_a_game_that_settles_a_side_wager_only_beside_the_others_is_found(tmp_path: Path) -> None:
+    rulebook = broken(
+        tmp_path,
+        """
+        from pitboss.games.three_card.play import GAME as THREE
+
+        def settle(showdown):
+            alone = {at.seat for at in showdown.live if "ante" not in at.wagers}
+            for seat, line in THREE.settle(showdown):
+                if seat not in alone:
+                    yield seat, line
+
+        INSTEAD = {"settle": settle}
+        """,
+    )
+    (fault,) = faults_of(rulebook)
+    assert "the game three_broken gives the wager pair_plus at seat " in fault.problem
+    assert fault.problem.endswith(" no outcome")
+    assert fault.remedy.startswith("mend settle in play.py")
+
+
+def test_a_wager_without_an_outcome_is_told_once(tmp_path: Path) -> None:
+    rulebook = changed(
+        tmp_path, "casino-holdem", 'yield at.seat, showdown.lose(at, "ante", "ante.fold")', ""
+    )
+    (fault,) = faults_of(rulebook)
+    assert "the game casino_holdem gives the wager ante at seat " in fault.problem
+
+
+def test_a_strategy_is_told_what_was_decided_before(tmp_path: Path) -> None:
+    by_the_last = 'lambda sight: sight.choices[sight.decision != "third" and not sight.decided[-1]]'
+    rulebook = changed(
+        tmp_path, "mississippi-stud", "strategy=raise_by_points", f"strategy={by_the_last}"
+    )
+    assert faults_of(rulebook) == ()

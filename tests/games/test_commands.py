@@ -234,3 +234,74 @@ def test_an_approval_needs_a_reference_and_a_digest(
     assert refused.status == 2
     for place in ("games.high_card.approval", "games.high_card.digest", "games.high_card.when"):
         assert place in refused.err
+
+
+# --- a game whose code fails ----------------------------------------------------------------------
+
+
+def _line_of(file: Path, words: str) -> int:
+    lines = file.read_text().splitlines()
+    return next(number for number, line in enumerate(lines, start=1) if words in line)
+
+
+def test_a_failure_in_a_game_is_one_sentence_with_its_line_in_every_command(
+    keyboard: Keyboard, file: Path, tmp_path: Path
+) -> None:
+    play, record = file.parent / "play.py", tmp_path / "round.json"
+    play.write_text(play.read_text().replace("highest(at.cards)", "at.highest"))
+    record.write_text(json.dumps(a_round("Th 3s 4d")))
+    line = f"line {_line_of(play, 'at.highest')} of play.py"
+    said = (
+        f"the game high_card of {file.parent} fails: "
+        f"AttributeError: 'Seat' object has no attribute 'highest', {line}; mend {line}"
+    )
+    for command in (
+        ("settle", record, "--rulebook", file),
+        ("simulate", file, "--rounds", 10, "--strategy", "stay"),
+        ("simulate", file, "--rounds", 10, "--strategy", "stay", "--workers", 2),
+        ("advise", file, "--cards", "Th 3s 4d"),
+        ("play", file, "--seed", 7, "--auto"),
+    ):
+        ran = keyboard(*command)
+        assert ran.status == 2, command
+        assert said in " ".join(ran.err.split()), command
+        assert "Traceback" not in ran.err
+
+
+def test_a_failure_in_the_odds_of_a_game_is_one_sentence(keyboard: Keyboard, file: Path) -> None:
+    odds = file.parent / "odds.py"
+    odds.write_text(
+        "from pitboss.odds.figures import GameOdds\n"
+        "ODDS = GameOdds(unit='one', wagers={'main': lambda question: question.none})\n"
+    )
+    keyboard("odds", file).refuses("no attribute 'none', line 2 of odds.py; mend line 2 of odds.py")
+    odds.write_text("")
+    keyboard("odds", file).refuses("the game high_card has no ODDS in odds.py")
+
+
+@pytest.mark.parametrize(
+    ("yields", "problem"),
+    [
+        ("", "the game high_card gives the wager main at seat 1 no outcome"),
+        (
+            "yield at.seat, showdown.lose(at, 'main', 'main.lose')\n" * 2,
+            "the game high_card gives the wager main at seat 1 two outcomes",
+        ),
+        ("yield 9, showdown.lose(at, 'main', 'main.lose')", "yields (9, Line("),
+        ("yield showdown.lose(at, 'main', 'main.lose')", "yields Line("),
+    ],
+)
+def test_every_wager_must_get_exactly_one_outcome(
+    keyboard: Keyboard, file: Path, tmp_path: Path, yields: str, problem: str
+) -> None:
+    play, record = file.parent / "play.py", tmp_path / "round.json"
+    text = play.read_text()
+    before, _, after = text.partition("    for at in showdown.live:\n")
+    body = "".join(f"        {line}\n" for line in (*yields.splitlines(), "continue"))
+    rest = after[after.index("\n\n\nGAME") :]
+    play.write_text(f"{before}    for at in showdown.live:\n{body}    yield from (){rest}")
+    record.write_text(json.dumps(a_round("Th 3s 4d")))
+    ran = keyboard("settle", record, "--rulebook", file)
+    ran.refuses(problem)
+    ran.refuses("mend settle in play.py: it yields ")
+    keyboard("advise", file, "--cards", "Th 3s 4d").refuses(problem)

@@ -93,7 +93,7 @@ def test_a_built_in_rulebook_has_the_digest_of_its_data_alone(rulebook: str) -> 
         ("1 / 0\nGAME = Game(name='high_card')", "ZeroDivisionError: division by zero, line 1"),
         ("raise SystemExit(3)\nGAME = Game(name='high_card')", "SystemExit: 3"),
         ("GAME = dict(name='high_card')", "has no GAME of this name"),
-        ("GAME = 3", "no game is called 'high_card'"),
+        ("GAME = 3", "play.py does not say which game it is"),
         ("GAME = Game(name='other')", "play.py beside the file is of other"),
     ],
 )
@@ -105,8 +105,32 @@ def test_a_game_that_does_not_load_is_a_fault_of_the_file_with_its_cause(
     with pytest.raises(RulebookError) as refused:
         open_rulebook(file)
     assert cause in str(refused.value)
-    assert [fault.place for fault in refused.value.faults] == ["game"]
+    (fault,) = refused.value.faults
+    assert fault.place == "game"
+    assert cause in fault.problem
+    assert fault.remedy.startswith(("mend ", "write "))
     assert len(Library()) == len(built_in_ids()), "other games are as they were"
+
+
+def test_a_misspelt_game_is_offered_the_one_beside_the_file_first(tmp_path: Path) -> None:
+    file = high_card(tmp_path / "game")
+    file.write_text(file.read_text().replace('game = "high_card"', 'game = "hihg_card"'))
+    with pytest.raises(RulebookError) as refused:
+        open_rulebook(file)
+    (fault,) = refused.value.faults
+    assert (
+        fault.problem == "no game is called 'hihg_card' (play.py beside the file is of high_card)"
+    )
+    assert fault.remedy.startswith("write one of high_card, holdem_bonus, ")
+
+
+def test_an_error_of_a_game_comes_whole_out_of_another_process() -> None:
+    error = pickle.loads(pickle.dumps(GameError("the game fails", "mend it")))
+    assert (error.problem, error.remedy, str(error)) == (
+        "the game fails",
+        "mend it",
+        "the game fails; mend it",
+    )
 
 
 def test_a_module_that_fails_later_is_named_with_its_file(tmp_path: Path) -> None:

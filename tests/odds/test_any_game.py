@@ -17,7 +17,7 @@ from pitboss.odds.combinations import FULL_DECK, ShortDeck
 from pitboss.odds.exhaustive import Exhaustive, TooManyDeals
 from pitboss.odds.figures import CardsKnown, Spread
 from pitboss.round.game import Deal, Expose, Game, Settle, Show, TakeWagers, What, stay_in
-from pitboss.round.settlement import Line, Showdown
+from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.rulebook.terms import terms_of
 from tests.odds.small_games import (
     HIGH_CARD,
@@ -220,6 +220,8 @@ def _spades_win(game: Game) -> Game:
                 else showdown.lose(at, "ante", "ante.lose")
             )
             yield at.seat, line
+            if "raise" in at.wagers:
+                yield at.seat, showdown.give_back(at, "raise", Outcome.RETURNED, "ante.win")
 
     return replace(game, settle=settle)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pitboss.cards import DECK
+from pitboss.errors import RuleBreach
 from pitboss.round.deal import DealCards
 from pitboss.round.result import RoundVoided, WagerSettled
 from pitboss.table.equipment.shuffles import DeckCounted
 from pitboss.table.equipment.stub import keeps_deck, void_for_count
 from pitboss.table.irregularities.laid_cards import on_table
+from pitboss.table.irregularities.wrong_cards import check_number_entered
 from pitboss.table.rounds import CallForBets
 from pitboss.table.table import evolve
 from tests.table.conductor import (
@@ -216,3 +220,20 @@ def test_another_number_of_cards_than_the_deal_has_is_told_what_to_report(book: 
     if book == MGC:
         table.say(f'report {others[0]} fault="two cards in the last stack"')
         is_void(table, "13(e)")
+
+
+def test_without_a_rule_for_wrong_numbers_the_remedy_is_the_deal_in_its_order() -> None:
+    table = staked(HOLDEM, 1, 3)
+    rulebook = table.rules.rulebook
+    plain = {"uncovered": rulebook.irregularities["uncovered"]}
+    rules = replace(table.rules, rulebook=replace(rulebook, irregularities=plain))
+    with pytest.raises(RuleBreach) as refusal:
+        check_number_entered(rules, table.table, DECK[:7])
+    assert refusal.value.remedy == (
+        "This deal takes 11: 5 to the community, 2 to each of 2 seats from the dealer's left, "
+        "2 to the dealer."
+    )
+
+
+def test_the_dealer_is_told_how_many_cards_are_due() -> None:
+    staked(HOLDEM, 1, 3).say("due the dealer may deal 11 cards")

@@ -2,9 +2,10 @@
 
 What a file says of itself can be sound, and a step of some round can still ask for something that
 is not there. So tables are opened with it on a store in memory, for each dealing method one where
-a generator deals and one where people do. House players place every wager on offer and give every
-answer; something goes wrong in most rounds; the tables are closed, the rounds are settled again
-from their records, and the whole is audited. Whatever is raised on the way is a fault of the file.
+a generator deals and one where people do. House players place every wager on offer, together and
+each by itself, and give every answer; something goes wrong in most rounds; the tables are closed,
+the rounds are settled again from their records, and the whole is audited. Whatever is raised on the
+way is a fault of the file, or of the code of its game.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from traceback import extract_tb
 from argon2 import PasswordHasher
 
 from pitboss.audit.audit import audit
-from pitboss.errors import Fault, PitbossError
+from pitboss.errors import Fault, GameError, PitbossError
 from pitboss.floor.config import FloorConfig, HousePlayers, Pace
 from pitboss.floor.day.crew import Crew, crew_of
 from pitboss.floor.day.links import DayLinks
@@ -115,7 +116,11 @@ def rehearse(rulebook: Rulebook) -> Rehearsed:
             is_first = firsts.setdefault(setting.mode, name) == name
             rehearsal.rounds_at[name] = _ROUNDS if is_first else _FEWER
         rehearsal.run(config)
-    return Rehearsed(rounds=rehearsal.rounds, faults=(*faults, *rehearsal.faults))
+    once = dict[str, Fault]()
+    for fault in rehearsal.faults:
+        # What is wrong with the file is mostly met at every table.
+        once.setdefault(fault.problem, fault)
+    return Rehearsed(rounds=rehearsal.rounds, faults=(*faults, *once.values()))
 
 
 def rehearse_floor(config: FloorConfig) -> Rehearsed:
@@ -152,12 +157,18 @@ class _Rehearsal:
         self.places: dict[str, str] = {}
         """The place of a fault that is found at a table."""
         self.rounds_at: dict[str, int] = {}
+        self._to_mend: set[str] = set()
 
     @contextmanager
     def noting(self, place: str) -> Iterator[None]:
         """What is raised is a fault there."""
         try:
             yield
+        except GameError as error:
+            # The same line of code fails at other tables, with other cards.
+            if error.remedy not in self._to_mend:
+                self._to_mend.add(error.remedy)
+                self.faults.append(Fault(place=place, problem=error.problem, remedy=error.remedy))
         except PitbossError as error:
             self.faults.append(_fault(place, str(error)))
         except Exception as error:
@@ -443,9 +454,10 @@ class _EveryTrouble(Mishaps):
 
 @dataclass(frozen=True)
 class _EveryWager(Regulars):
-    """House players who stay, place all that is on offer, and answer as was answered least."""
+    """House players who stay, place every wager, and answer as was answered least."""
 
-    answers: Counter[tuple[str, str]] = field(default_factory=Counter)
+    answers: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    """How often each answer was given, in all and beside the same wagers."""
 
     def comings_and_goings(self, rules: TableRules, table: Table) -> Act | None:
         """All sit down, and whoever may not stay gets up."""
@@ -463,13 +475,17 @@ class _EveryWager(Regulars):
     def _plan(
         self,
         rules: TableRules,
-        name: str,  # noqa: ARG002 - all players place the same
+        name: str,
         offered: tuple[str, ...],
-        number: int,  # noqa: ARG002 - in every round
-        is_alone: bool,  # noqa: ARG002
+        number: int,
+        is_alone: bool,  # noqa: ARG002 - nobody sits out
     ) -> list[tuple[str, Money]]:
-        found = [rules.rulebook.wagers[wager] for wager in offered]
-        return [(rule.id, permitted_stakes(rules, rule)[0]) for rule in found]
+        """One player places all that is on offer, the others each way to place less, in turn."""
+        place = house_names(self.players.first, self.players.regulars).index(name) % _PLAYERS
+        ways = _ways_to_place(rules.rulebook, offered)
+        way = ways[(number * (_PLAYERS - 1) + place - 1) % len(ways)] if place else {*offered}
+        placed = [rules.rulebook.wagers[wager] for wager in offered if wager in way]
+        return [(rule.id, permitted_stakes(rules, rule)[0]) for rule in placed]
 
     def answer(self, rules: TableRules, table: Table, asked: Turn) -> Act:
         """The answer that was given least; what the game's own strategy says must be one too."""
@@ -483,13 +499,35 @@ class _EveryWager(Regulars):
             own=known(own),
             community=known(seen.community),
             dealer=known(seen.dealer),
+            decided=tuple(at.decisions.values()),
         )
         if None not in own and len(choices) > 1:
             advised = rules.game.strategy(sight)
             assert advised in choices, f"the strategy of {rules.game.name} says {advised!r}"
-        choice = min(choices, key=lambda one: self.answers[decision.id, one])
+        beside = tuple(at.wagers)
+        choice = min(
+            choices,
+            key=lambda one: (
+                self.answers[decision.id, one, *beside],
+                self.answers[decision.id, one],
+            ),
+        )
         self.answers[decision.id, choice] += 1
+        self.answers[decision.id, choice, *beside] += 1
         return Act(Choose(at.seat, choice), Player(at.player))
+
+
+def _ways_to_place(rulebook: Rulebook, offered: tuple[str, ...]) -> list[set[str]]:
+    """What makes a hand and nothing else; and every other wager by itself, as far as it may be."""
+    wagers, main = rulebook.wagers, {*rulebook.main_wagers}
+    ways = [main]
+    for wager in offered:
+        needs = wagers[wager].needs
+        if needs:
+            ways.append({*main, wager, *(() if main.intersection(needs) else needs)})
+        elif wager not in main:
+            ways.append({wager, *(one for one in main if wagers[one].required)})
+    return ways
 
 
 # --- afterwards -----------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from pitboss.errors import GameError, cause_of
+from pitboss.errors import GameError, cause_of, line_of
 from pitboss.rulebook.code import GameCode, code_digest
 
 PLAY = "play"
@@ -50,16 +50,19 @@ def _name_in(text: str) -> str | None:
 def folder_code(folder: Path) -> GameCode:
     """The code of a game in a folder: every Python file in it, and none in folders below."""
     if not (folder / f"{PLAY}.py").is_file():
-        raise GameError(f"{folder} holds no game: it has no play.py; name a game's folder")
+        raise GameError(f"{folder} holds no game: it has no play.py", "name a game's folder")
     sources = tuple((path.name, _text(path)) for path in sorted(folder.glob("*.py")))
     try:
         name = _name_in(dict(sources)[f"{PLAY}.py"])
     except NOT_PYTHON as error:
-        raise GameError(f"{folder / PLAY}.py does not load: {cause_of(error)}") from error
+        raise GameError(
+            f"{folder / PLAY}.py does not load: {cause_of(error)}",
+            f"mend {line_of(error)}" if isinstance(error, SyntaxError) else "mend it",
+        ) from error
     if name is None or not name.isidentifier():
         raise GameError(
-            f"{folder / PLAY}.py does not say which game it is; write GAME = "
-            'Game(name="my_game", …), with small letters and "_"'
+            f"{folder / PLAY}.py does not say which game it is",
+            'write GAME = Game(name="my_game", …), with small letters and "_"',
         )
     files = {path: text.encode() for path, text in sources}
     return GameCode(game=name, place=str(folder), digest=code_digest(files), sources=sources)
@@ -69,7 +72,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"{path} cannot be read: {error}") from error
+        raise GameError(f"{path} cannot be read: {error}", "save it as UTF-8 text") from error
 
 
 class _Finder(MetaPathFinder):

@@ -79,8 +79,7 @@ def _sound(path: Path, games: GamesAtHand | None, *, is_named: bool = False) -> 
             rulebook = played_by(rulebook, games.find(rulebook.game, folder, is_named=is_named))
         found += faults_of(rulebook)
     except GameError as error:
-        problem, _, remedy = str(error).rpartition("; ")
-        found.append(Fault(place="game", problem=problem, remedy=remedy))
+        found.append(Fault(place="game", problem=error.problem, remedy=error.remedy))
     faults = [*whole.faults, *whole.located(found)]
     # What a table pays can be compared with what is printed only once the file is sound.
     if not faults and games is not None:

@@ -13,8 +13,8 @@ from functools import partial
 from inspect import getdoc
 
 from pitboss.cards import Card
-from pitboss.errors import BadSetting
-from pitboss.games.registry import game_of, game_part, has_part
+from pitboss.errors import BadSetting, GameError
+from pitboss.games.registry import game_of, game_part, has_part, running
 from pitboss.odds.combinations import FULL_DECK
 from pitboss.odds.exhaustive import (
     AT_ONCE,
@@ -55,8 +55,11 @@ def game_odds(terms: Terms) -> GameOdds:
     rules = terms.rules
     if not has_part(rules, "odds"):
         return GameOdds(unit=unit_of(rules, main_wager(rules)), wagers={})
-    odds = game_part(rules, "odds").ODDS
-    assert isinstance(odds, GameOdds), f"{rules.game}/odds.py has ODDS"
+    odds = getattr(game_part(rules, "odds"), "ODDS", None)
+    if not isinstance(odds, GameOdds):
+        raise GameError(
+            f"the game {rules.game} has no ODDS in odds.py", "write ODDS = GameOdds(unit=…, …)"
+        )
     return odds
 
 
@@ -105,7 +108,10 @@ def odds_of(question: Question, wager: str, *, most: int = MOST) -> WagerOdds:
             )
         return progressive_odds(terms, question.settings.stakes, question.deck)
     own = game_odds(terms).wagers.get(wager)
-    return _dealt_out(question, wager, most) if own is None else own(question)
+    if own is None:
+        return _dealt_out(question, wager, most)
+    with running(terms.rules):
+        return own(question)
 
 
 def advise(
@@ -134,7 +140,10 @@ def advise(
         raise BadSetting("no card of the dealer's is face up before a decision; give none")
     known = CardsKnown(cards, community, seen, dealer, decision, decided)
     own = game_odds(terms).advise
-    return _solver(terms, most=most).advise(known) if own is None else own(terms, known)
+    if own is None:
+        return _solver(terms, most=most).advise(known)
+    with running(rules):
+        return own(terms, known)
 
 
 def _shows_dealer(terms: Terms) -> bool:
@@ -167,7 +176,8 @@ def strategy_cards(terms: Terms) -> tuple[StrategyCard, ...]:
     """
     own = game_odds(terms).strategy_cards
     if own is not None:
-        return own(terms)
+        with running(terms.rules):
+            return own(terms)
     card = _solver(terms).first_card()
     return () if card is None else (card,)
 
@@ -175,13 +185,15 @@ def strategy_cards(terms: Terms) -> tuple[StrategyCard, ...]:
 def priced_strategies(terms: Terms) -> Iterator[Priced]:
     """Best play first, then common mistakes."""
     own = game_odds(terms).priced_strategies
-    return _priced(terms) if own is None else own(terms)
+    with running(terms.rules):
+        yield from _priced(terms) if own is None else own(terms)
 
 
 def seen_cards(terms: Terms) -> Iterator[SeenCards]:
     """Cards that a player may get to see too early, and what that is worth."""
     own = game_odds(terms).seen_cards
-    return _seen(terms) if own is None else own(terms)
+    with running(terms.rules):
+        yield from _seen(terms) if own is None else own(terms)
 
 
 # --- by the general solver ------------------------------------------------------------------------

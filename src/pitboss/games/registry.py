@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,8 +22,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pitboss.games
-from pitboss.errors import BadSetting, GameError, cause_of
-from pitboss.round.game import Game
+from pitboss.errors import BadSetting, GameError, InexactPayment, Refusal, cause_of, line_of
+from pitboss.round.game import Game, Sight, Strategy, stay_in
+from pitboss.round.settlement import Line, SettleWagers, Showdown
 from pitboss.rulebook.code import GameCode, code_digest
 from pitboss.rulebook.model import Rulebook
 
@@ -81,7 +82,7 @@ def has_part(rules: Rulebook, part: str) -> bool:
     if code is not None and not code.is_installed:
         return f"{part}.py" in dict(code.sources)
     package = _package(rules.game, code)
-    with _told_plainly(rules.game, code):
+    with _told_plainly(code):
         return find_spec(f"{package}.{part}") is not None
 
 
@@ -96,32 +97,37 @@ def _game(name: str, code: GameCode | None) -> Game:
         if not isinstance(game, Game) or game.name != name:
             where = "pitboss" if code is None else code.place
             raise GameError(
-                f"the game {name} of {where} has no GAME of this name in play.py; "
-                f'write GAME = Game(name="{name}", …)'
+                f"the game {name} of {where} has no GAME of this name in play.py",
+                f'write GAME = Game(name="{name}", …)',
             )
-        _played[key] = game
+        _played[key] = game = game if code is None else _guarded(game, code)
     return game
 
 
 def _package(name: str, code: GameCode | None) -> str:
     if code is None:
         return f"{pitboss.games.__name__}.{name}"
-    if not code.is_installed:
-        from pitboss.games.folders import FINDER  # noqa: PLC0415 - few rulebooks need it
+    if code.is_installed:
+        _check_still(code)
+    return _package_of(code)
 
-        return FINDER.package(code)
-    _check_still(code)
-    return code.package
+
+def _package_of(code: GameCode) -> str:
+    if code.is_installed:
+        return code.package
+    from pitboss.games.folders import FINDER  # noqa: PLC0415 - few rulebooks need it
+
+    return FINDER.package(code)
 
 
 def _part(name: str, code: GameCode | None, part: str) -> ModuleType:
     package = _package(name, code)
-    with _told_plainly(name, code):
+    with _told_plainly(code):
         return import_module(f"{package}.{part}")
 
 
 @contextmanager
-def _told_plainly(name: str, code: GameCode | None) -> Iterator[None]:
+def _told_plainly(code: GameCode | None) -> Iterator[None]:
     """Say what fails in code that is not ours in one sentence; ours may show where it failed."""
     try:
         yield
@@ -129,9 +135,89 @@ def _told_plainly(name: str, code: GameCode | None) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         if code is None:
             raise
-        raise GameError(
-            f"the game {name} of {code.place} does not load: {cause_of(error)}; mend its code"
-        ) from error
+        raise _failure(code, "does not load", error) from error
+
+
+@contextmanager
+def running(rules: Rulebook) -> Iterator[None]:
+    """Say in one sentence what fails in a game's code that is not ours; our own may show it."""
+    try:
+        yield
+    except _TOLD:
+        raise
+    except Exception as error:
+        if rules.code is None or not line_of(error, _package_of(rules.code)):
+            raise
+        raise _failure(rules.code, "fails", error) from error
+
+
+@contextmanager
+def _running(code: GameCode) -> Iterator[None]:
+    try:
+        yield
+    except _TOLD:
+        raise
+    except Exception as error:
+        raise _failure(code, "fails", error) from error
+
+
+_TOLD = (BadSetting, InexactPayment, Refusal)
+"""What play may raise on purpose, and whoever asked for it is told."""
+
+
+def _failure(code: GameCode, how: str, error: BaseException) -> GameError:
+    package = _package_of(code)
+    line = line_of(error, package)
+    return GameError(
+        f"the game {code.game} of {code.place} {how}: {cause_of(error, package)}",
+        f"mend {line}" if line else "mend its code",
+    )
+
+
+def _guarded(game: Game, code: GameCode) -> Game:
+    """A game whose code is not ours, so that wherever it runs its failures are told plainly."""
+    strategy = game.strategy
+    return replace(
+        game,
+        settle=_settling(game.settle, code),
+        # That one is ours, and is known by its identity.
+        strategy=strategy if strategy is stay_in else _answering(strategy, code),
+    )
+
+
+def _settling(settle: SettleWagers, code: GameCode) -> SettleWagers:
+    @wraps(settle)
+    def guarded(showdown: Showdown) -> Iterator[tuple[int, Line]]:
+        seats = {at.seat for at in showdown.live}
+        with _running(code):
+            for entry in settle(showdown):
+                match entry:
+                    case (int(seat), Line()) if seat in seats:
+                        yield entry
+                    case _:
+                        raise GameError(
+                            f"settle of the game {code.game} of {code.place} yields {entry!r}",
+                            "mend settle in play.py: it yields the number of a seat in "
+                            "showdown.live, and a Line",
+                        )
+
+    return guarded
+
+
+def _answering(strategy: Strategy, code: GameCode) -> Strategy:
+    @wraps(strategy)
+    def guarded(sight: Sight) -> str:
+        with _running(code):
+            answer = strategy(sight)
+        if answer not in sight.choices:
+            raise GameError(
+                f"the strategy of {code.game} says {answer!r} with {' '.join(map(str, sight.own))}",
+                f"mend the strategy in play.py: {sight.decision} is answered by "
+                f"{' or '.join(sight.choices)}",
+            )
+        return answer
+
+    return guarded
 
 
 # --- games that are installed ---------------------------------------------------------------------
@@ -151,13 +237,13 @@ def installed_games() -> dict[str, list[EntryPoint]]:
 def _installed_code(game: str, point: EntryPoint) -> GameCode:
     distribution = _distribution(point)
     code = GameCode(game=game, place=distribution, digest="", package=point.module)
-    with _told_plainly(game, code):
+    with _told_plainly(code):
         folder = _folder_of(point.module)
         files = {} if folder is None else _files_in(folder)
     if not files:
         raise GameError(
-            f"the game {game} of {distribution} is not there: no package {point.module} with "
-            "files; install it again"
+            f"the game {game} of {distribution} is not there: no package {point.module} with files",
+            "install it again",
         )
     return replace(code, digest=code_digest(files, distribution))
 
@@ -186,12 +272,13 @@ def _check_still(code: GameCode) -> None:
     """Refuse to run another version than the rulebook was opened with, on whatever machine."""
     points = installed_games().get(code.game, [])
     if not points:
-        raise GameError(f"the game {code.game} of {code.place} is not installed here; install it")
+        raise GameError(f"the game {code.game} of {code.place} is not installed here", "install it")
     here = _installed_code(code.game, points[0])
     if here.digest != code.digest:
         raise GameError(
             f"the game {code.game} installed here, of {here.place}, is not the one the rulebook "
-            f"was opened with, of {code.place}; install the same everywhere"
+            f"was opened with, of {code.place}",
+            "install the same everywhere",
         )
 
 
@@ -232,7 +319,7 @@ class GamesAtHand:
             return _installed_code(game, points[0])
         if own is not None:
             return own
-        raise GameError(_unknown(game, folder, self._named))
+        raise _unknown(game, folder, self._named)
 
 
 def _code_in(folder: Path) -> GameCode:
@@ -264,21 +351,32 @@ def _check_alone(game: str, places: Sequence[str]) -> None:
     different = list(dict.fromkeys(places))
     if len(different) > 1:
         raise GameError(
-            f"two games are called {game}: of {different[0]} and of {different[1]}; give one of "
-            "them another name, or bring only one"
+            f"two games are called {game}: of {different[0]} and of {different[1]}",
+            "give one of them another name, or bring only one",
         )
 
 
-def _unknown(game: str, folder: Path | None, named: Mapping[str, GameCode]) -> str:
-    known = ", ".join(dict.fromkeys([*built_in_games(), *installed_games(), *named]))
+def _unknown(game: str, folder: Path | None, named: Mapping[str, GameCode]) -> GameError:
     if folder is not None and holds_game(folder, game):
-        return (
+        return GameError(
             f"the game {game} is played by the code in {folder}, and code runs only where the "
-            f"command names it; add --game {folder}"
+            "command names it",
+            f"add --game {folder}",
         )
-    other = None if folder is None else _other(folder)
-    beside = f" (play.py beside the file is of {other})" if other else ""
-    return f"no game is called {game!r}{beside}; write one of {known}"
+    problem = f"no game is called {game!r}"
+    known = [*built_in_games(), *installed_games(), *named]
+    if folder is None or not (folder / f"{PLAY}.py").is_file():
+        return GameError(problem, f"write one of {', '.join(dict.fromkeys(known))}")
+    other = _other(folder)
+    if other is None:
+        return GameError(
+            f"{problem}, and {folder / PLAY}.py does not say which game it is",
+            f'write GAME = Game(name="{game}", …) there',
+        )
+    return GameError(
+        f"{problem} (play.py beside the file is of {other})",
+        f"write one of {', '.join(dict.fromkeys([other, *known]))}",
+    )
 
 
 def _other(folder: Path) -> str | None:

@@ -12,7 +12,7 @@ from pitboss.odds.placed import lines_of, main_name, main_wager, placed_with, st
 from pitboss.odds.question import Stakes
 from pitboss.round.game import Decide, Game
 from pitboss.round.progressive import PROGRESSIVE
-from pitboss.round.result import settle_round
+from pitboss.round.result import game_lines, settle_round
 from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import Level, Line, LinkReading, Outcome, Showdown
 from pitboss.rulebook.terms import Terms
@@ -106,8 +106,8 @@ class SettledDeals:
         settle, terms = self._game.settle, self._terms
         if PROGRESSIVE not in self.placed:
             # Meters and books are of no interest then, and take as long as the wagers.
-            settled = settle(Showdown(terms, play))
-            return self._sum([[line for seat, line in settled if seat == 1]], decisions)
+            settled = game_lines(settle, Showdown(terms, play))
+            return self._sum([[*settled[1].values()]], decisions)
         rounds = [replace(play, magic_card=f[0], lucky_seat=f[1]) for f in self._company.features]
         lines = [settle_round(settle, terms, drawn).seats[0].lines for drawn in rounds]
         return self._sum(lines, decisions)

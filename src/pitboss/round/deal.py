@@ -144,6 +144,19 @@ def cards_needed(steps: Sequence[Step], seats: int) -> int:
     return sum(step.cards * (seats if step.to == "seats" else 1) for step in steps)
 
 
+def deal_in_words(steps: Sequence[Step], seats: int) -> str:
+    """How many cards go where, in the order in which they are dealt and entered.
+
+    >>> deal_in_words([Step(to="seats", cards=3), Step(to="community", cards=2)], seats=7)
+    "3 to each of 7 seats from the dealer's left, 2 to the community"
+    """
+    places = {
+        "seats": f"to each of {seats} seats from the dealer's left" if seats > 1 else "to the seat",
+        "burn": "to be burned",
+    }
+    return ", ".join(f"{one.cards} {places.get(one.to, f'to the {one.to}')}" for one in steps)
+
+
 def lay_out(steps: Sequence[Step], seats: Sequence[int], cards: Sequence[Card]) -> Iterator[Packet]:
     """Deal the cards in order: each step to each seat from the dealer's left, or to one place.
 

@@ -138,6 +138,8 @@ class Option(NamedTuple):
             what = " or ".join(self.choices)
         elif self.choices:
             what = f"{what} {', '.join(self.choices)}"
+        elif self.cards:
+            what = f"{what} {self.cards} {'card' if self.cards == 1 else 'cards'}"
         return f"{who} may {what}"
 
 

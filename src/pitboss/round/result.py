@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pitboss.codec import stored
+from pitboss.errors import GameError
 from pitboss.money import NOTHING, Money
 from pitboss.round.game import Game
 from pitboss.round.progressive import PROGRESSIVE, settle_progressive
@@ -127,9 +128,7 @@ def settle_round(settle_wagers: SettleWagers, terms: Terms, play: Round) -> Sett
     if play.void is not None:
         return _void(showdown, play.void)
     prizes = settle_progressive(showdown)
-    lines: dict[int, dict[str, Line]] = {at.seat: {} for at in play.seats}
-    for seat, line in settle_wagers(showdown):
-        lines[seat][line.wager] = line
+    lines = game_lines(settle_wagers, showdown)
     settled = []
     live = {at.seat for at in showdown.live}
     for at in play.seats:
@@ -142,6 +141,29 @@ def settle_round(settle_wagers: SettleWagers, terms: Terms, play: Round) -> Sett
         else:
             settled.append(add_up(at, _out_of_play(showdown, at)))
     return close_the_books(settled, prizes.meters)
+
+
+def game_lines(settle_wagers: SettleWagers, showdown: Showdown) -> dict[int, dict[str, Line]]:
+    """What a game makes of its own wagers, by seat; `GameError` if one has no line, or two."""
+    terms, play = showdown.terms, showdown.play
+    lines: dict[int, dict[str, Line]] = {at.seat: {} for at in play.seats}
+    for seat, line in settle_wagers(showdown):
+        if lines[seat].setdefault(line.wager, line) is not line:
+            raise _not_one_outcome(terms, seat, line.wager, "two outcomes")
+    for at in showdown.live:
+        own = lines[at.seat]
+        if not at.wagers.keys() <= own.keys():
+            for wager in at.wagers:
+                if wager not in own and wager != PROGRESSIVE:
+                    raise _not_one_outcome(terms, at.seat, wager, "no outcome")
+    return lines
+
+
+def _not_one_outcome(terms: Terms, seat: int, wager: str, how_many: str) -> GameError:
+    return GameError(
+        f"the game {terms.rules.game} gives the wager {wager} at seat {seat} {how_many}",
+        f"mend settle in play.py: it yields one line for {wager} wherever it was placed",
+    )
 
 
 def _in_order(terms: Terms, lines: dict[str, Line]) -> list[Line]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pitboss.cards import RANKS, Card
-from pitboss.errors import BadSetting, MoneyError, cause_of
+from pitboss.errors import BadSetting, GameError, MoneyError, cause_of
 from pitboss.games.library import built_in, built_in_ids, played_by
 from pitboss.games.registry import game_of, has_part
 from pitboss.money import NOTHING, Money
@@ -427,6 +427,9 @@ def _checked(spec: str, answer: Callable[[Sight], object]) -> Strategy:
     def decide(sight: Sight) -> str:
         try:
             choice = answer(sight)
+        except GameError:
+            # What is wrong with a game's own strategy is said already.
+            raise
         except Exception as error:
             raise BadSetting(
                 f"{spec} fails on decision {sight.decision} with {_words(sight.own)}: "

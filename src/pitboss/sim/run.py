@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.errors import BadSetting, PitbossError
+from pitboss.games.registry import running
 from pitboss.money import Money
 from pitboss.sim import rounds as plain
 from pitboss.sim.figures import Result
@@ -124,7 +125,8 @@ class WorkersLost(PitbossError):
 
 def run_chunk(request: Request, chunk: Chunk) -> Tally:
     """Deal one chunk, wherever this is."""
-    return _compiled(request).deal(chunk.first, chunk.rounds)
+    with running(request.rules):
+        return _compiled(request).deal(chunk.first, chunk.rounds)
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from pitboss.games.library import Library
 from pitboss.games.odds import game_odds
-from pitboss.games.registry import game_part, has_part
+from pitboss.games.registry import game_part, has_part, running
 from pitboss.records.rounds import read_round
 from pitboss.round.game import Sight, Strategy
 from pitboss.round.progressive import ENVY, PROGRESSIVE
@@ -157,8 +157,9 @@ def simulator_of(request: Request) -> Simulator:
     assert request.positions, "the layout has room"
     assert request.seat_strategies, "every seat decides"
     make = simulation_of(request).simulator if request.has_kernels else plain_simulator
-    simulator: Simulator = make(request)
-    record = plain.round_record(request, simulator.play(0))
+    with running(request.rules):
+        simulator: Simulator = make(request)
+        record = plain.round_record(request, simulator.play(0))
     read_round(record, Library([request.rules]))
     return simulator
 

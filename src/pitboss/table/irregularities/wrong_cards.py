@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pitboss.cards import DECK, Card
 from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
-from pitboss.round.deal import DealCards, cards_needed, steps_due
+from pitboss.round.deal import DealCards, cards_needed, deal_in_words, steps_due
 from pitboss.round.remedies import after, reopened
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import decide as decide_round
@@ -133,7 +133,8 @@ def check_number_entered(rules: TableRules, table: Table, cards: tuple[Card, ...
     play = table.play
     if not is_entry_due(rules, table):
         return
-    needed = cards_needed(steps_due(rules.terms, play), len(play.live))
+    steps, seats = steps_due(rules.terms, play), len(play.live)
+    needed = cards_needed(steps, seats)
     if len(cards) == needed:
         return
     kinds = [
@@ -141,11 +142,10 @@ def check_number_entered(rules: TableRules, table: Table, cards: tuple[Card, ...
         for rule in rules.rulebook.irregularities.values()
         if rule.id in _OF_NUMBERS and (not rule.methods or play.method in rule.methods)
     ]
-    refuse(
-        f"{len(cards)} cards",
-        rules.rulebook.dealing[play.method].clause,
-        f"This deal takes {needed}. If so many were dealt, report {' or '.join(kinds)}.",
-    )
+    remedy = f"This deal takes {needed}: {deal_in_words(steps, seats)}."
+    if kinds:
+        remedy += f" If so many were dealt, report {' or '.join(kinds)}."
+    refuse(f"{len(cards)} cards", rules.rulebook.dealing[play.method].clause, remedy)
 
 
 def _doubted(case: Case) -> Iterator[Event]:
