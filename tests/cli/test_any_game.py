@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tests.odds.small_games import (
     HIGH_CARD_TOML,
     MISSISSIPPI,
     MISSISSIPPI_TOML,
+    WHOLE_HAND_TOML,
     raise_what_beats_the_card_shown,
     small_file,
 )
@@ -30,6 +32,22 @@ def high(tmp_path: Path) -> Path:
 @pytest.fixture
 def stud(tmp_path: Path) -> Path:
     return small_file(tmp_path / "stud", "MISSISSIPPI", MISSISSIPPI_TOML)
+
+
+@pytest.fixture
+def counted_beside(tmp_path: Path) -> Path:
+    """A game too large, whose `odds` module names the one wager that goes by a paytable."""
+    file = small_file(tmp_path / "beside", "WHOLE_HAND", WHOLE_HAND_TOML)
+    file.with_name("odds.py").write_text(
+        """
+from pitboss.odds.figures import GameOdds
+from pitboss.odds.wagers import by_paytable
+
+ODDS = GameOdds(unit="one ante", wagers={"pairs": by_paytable("pairs")})
+""",
+        encoding="utf-8",
+    )
+    return file
 
 
 TOO_LARGE = "mississippi_stud has about 43,316,"
@@ -54,6 +72,15 @@ def test_a_figure_of_a_wager_that_the_game_has_not_is_refused(
 def test_odds_of_a_game_too_large(keyboard: Keyboard, stud: Path) -> None:
     keyboard("odds", stud).refuses(TOO_LARGE)
     keyboard("odds", stud).refuses("`pitboss simulate` plays it by chance")
+
+
+def test_a_wager_that_one_hand_may_settle_is_refused_with_how_the_game_can_name_it(
+    keyboard: Keyboard, tmp_path: Path
+) -> None:
+    file = small_file(tmp_path / "side", "WHOLE_HAND", WHOLE_HAND_TOML)
+    how = 'if five cards settle it, whatever is decided and dealt later, `by_paytable("pairs")`'
+    keyboard("odds", file, "--wager", "pairs").refuses(how)
+    assert "by_paytable" not in keyboard("odds", file, "--wager", "ante").err
 
 
 def test_advice_with_a_card_of_the_dealers(keyboard: Keyboard, high: Path) -> None:
@@ -101,11 +128,55 @@ def test_compare(keyboard: Keyboard, high: Path, stud: Path) -> None:
     keyboard("compare", high, stud).refuses(TOO_LARGE)
 
 
+def test_wagers_that_can_be_counted_are_shown_beside_those_that_cannot(
+    keyboard: Keyboard, counted_beside: Path
+) -> None:
+    shown = keyboard("odds", counted_beside)
+    assert (shown.status, shown.err) == (0, "")
+    assert "pairs: one pairs wager" in shown.out
+    assert f"ante: not counted. {TOO_LARGE}" in shown.out
+    record = keyboard("odds", counted_beside, "--json").json()
+    assert [odds["wager"] for odds in record["wagers"]] == ["pairs"]
+    (refused,) = record["refused"]
+    assert refused["wager"] == "ante"
+    assert refused["why"].startswith(TOO_LARGE)
+
+
+def test_odds_of_which_none_is_counted_are_refused_to_programs_as_well(
+    keyboard: Keyboard, stud: Path
+) -> None:
+    ran = keyboard("odds", stud, "--json")
+    record = json.loads(ran.out)
+    assert (ran.status, record["wagers"]) == (2, [])
+    assert [refused["wager"] for refused in record["refused"]] == ["ante"]
+
+
+def test_compare_what_can_be_counted(keyboard: Keyboard, counted_beside: Path) -> None:
+    shown = keyboard("compare", counted_beside).out
+    assert "pairs: one pairs wager" in shown
+    assert f"ante of A: not counted. {TOO_LARGE}" in shown
+    record = keyboard("compare", counted_beside, "--json").json()
+    assert [pair["wager"] for pair in record["wagers"]] == ["pairs"]
+    assert [(one["side"], one["wager"]) for one in record["refused"]] == [("a", "ante")]
+
+
 def test_par(keyboard: Keyboard, high: Path, stud: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.html"
     assert keyboard("par", high, "-o", sheet).status == 0
     assert "no cards in words" in sheet.read_text(encoding="utf-8")
-    keyboard("par", stud, "-o", tmp_path / "other.html").refuses(TOO_LARGE)
+
+
+def test_a_sheet_of_a_game_too_large_says_what_is_not_counted(
+    keyboard: Keyboard, counted_beside: Path, tmp_path: Path
+) -> None:
+    sheet = tmp_path / "sheet.html"
+    ran = keyboard("par", counted_beside, "-o", sheet)
+    assert (ran.status, ran.err) == (0, "")
+    page = sheet.read_text(encoding="utf-8")
+    assert f"The odds of this wager are not counted: {TOO_LARGE}" in page
+    assert f"Best play is not counted: {TOO_LARGE}" in page
+    assert "<td>royal flush</td>" in page
+    assert "Figures for one pairs wager" in page
 
 
 def test_rounds_that_strategies_play(keyboard: Keyboard, high: Path, stud: Path) -> None:

@@ -30,6 +30,7 @@ from pitboss.odds.figures import (
     Advice,
     CardsKnown,
     GameOdds,
+    OddsNotCounted,
     Priced,
     SeenCards,
     Spread,
@@ -99,7 +100,7 @@ def odds_of(question: Question, wager: str, *, most: int = MOST) -> WagerOdds:
     if wager == PROGRESSIVE:
         looks_at = terms.table(wager).paytable.looks_at
         if looks_at not in ("three", "five"):
-            raise BadSetting(
+            raise OddsNotCounted(
                 f"the odds of {wager} are not known: its paytable goes by {looks_at}; "
                 "pay it by a hand of three or five cards"
             )

@@ -26,13 +26,14 @@ from pitboss.odds.combinations import FULL_DECK, ShortDeck
 from pitboss.odds.figures import (
     Advice,
     CardsKnown,
+    OddsNotCounted,
     Situation,
     Spread,
     StrategyCard,
     Way,
     closest,
 )
-from pitboss.odds.placed import together
+from pitboss.odds.placed import main_wager, together
 from pitboss.odds.question import Question, Stakes
 from pitboss.odds.settled_deals import Company, Ending, Feature, Result, SettledDeals
 from pitboss.round.game import Decide, Expose, Game, Sight, Strategy, What, stages_of
@@ -56,7 +57,7 @@ _ALL = (1 << _CARDS) - 1
 _SUIT = sum(1 << 4 * rank for rank in range(_CARDS // 4))
 
 
-class TooManyDeals(BadSetting):
+class TooManyDeals(OddsNotCounted):
     """A question that would take too long; it says how long, and what to do instead."""
 
 
@@ -386,7 +387,22 @@ class Exhaustive:
                 f"which takes {_duration(deals / A_SECOND)}; at most {self.most:,} are gone "
                 "through. `pitboss simulate` plays it by chance, `pitboss advise` may have a later "
                 "decision, and an `odds` module of the game can count it in its own way"
+                f"{self._hint}"
             )
+
+    @property
+    def _hint(self) -> str:
+        """How a wager is counted that one hand settles; only the game can say that one does."""
+        rule = self.rules.wagers.get(self.wager)
+        if rule is None or rule.paytable is None or rule.id == main_wager(self.rules).id:
+            return ""
+        table = self.terms.table(self.wager, players=self.others + 1).paytable
+        if table.looks_at not in ("three", "five"):
+            return ""
+        return (
+            f"; if {table.looks_at} cards settle it, whatever is decided and dealt later, "
+            f'`by_paytable("{self.wager}")` there counts it at once'
+        )
 
 
 def _duration(seconds: float) -> str:
@@ -606,7 +622,7 @@ class _Walk:
                 for hand in (own[::-1], community, *rest)
             ]
             if self.asked.settled.result(exchanged, decided) != result:
-                raise BadSetting(
+                raise OddsNotCounted(
                     f"the settlement of {self.asked.game.name} goes by which suit is which, or by "
                     "the order of cards; name what it goes by in `tells_apart` of its GAME"
                 )
