@@ -190,3 +190,23 @@ def test_a_house_player_never_waits_for_the_solver(high: Path, stud: Path) -> No
     assert (is_slow(quick), is_slow(slow)) == (False, True)
     assert best_play(slow) is MISSISSIPPI.strategy
     assert best_play(quick) is not raise_what_beats_the_card_shown
+
+
+FLOP = Path(__file__).parents[2] / "examples" / "casino-holdem" / "casino-holdem.toml"
+
+
+def test_cards_dealt_after_a_decision_are_told_as_what_they_are(keyboard: Keyboard) -> None:
+    told = keyboard("play", FLOP, "--auto", "--rounds", 3, "--seed", 7).out
+    assert "Dealt: 2 community cards (3.1)" in told
+    assert "the dealer's own cards" not in told
+
+
+def test_a_wager_named_for_its_choice_is_not_named_again(keyboard: Keyboard) -> None:
+    told = keyboard("play", FLOP, "--auto", "--rounds", 3, "--seed", 7).out
+    assert "calls $" in told
+    assert "on Call" not in told
+
+
+def test_a_player_is_asked_in_the_words_of_the_game(keyboard: Keyboard) -> None:
+    told = keyboard("play", FLOP, "--seed", 7, "--ask", lines="10\n\nc\nq\n").out
+    assert "Call with twice your ante, or fold?\nYour turn (3.3): [c]all $20.00 or [f]old?" in told
