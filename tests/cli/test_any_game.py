@@ -12,7 +12,7 @@ from pitboss.floor.house_players import best_play
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import is_slow
 from pitboss.rulebook.terms import terms_of
-from tests.cli.keyboard import Keyboard
+from tests.cli.keyboard import Keyboard, at_terminal
 from tests.odds.small_games import (
     BLIND_CARD_TOML,
     HIGH_CARD_TOML,
@@ -99,6 +99,15 @@ def test_advice_late_in_a_game_too_large(keyboard: Keyboard, stud: Path) -> None
     keyboard("advise", stud, *cards, "--dealer", "2d").refuses("no card of the dealer's")
 
 
+def test_a_person_who_waits_for_advice_sees_how_far_it_is(
+    keyboard: Keyboard, stud: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = at_terminal(monkeypatch, patience=0)
+    ran = keyboard("advise", stud, "--cards", "Jh Jd", "--community", "2c")
+    assert ran.out.startswith("Decision fourth: raise_3")
+    assert "Settling every deal" in screen.shown
+
+
 def test_strategy_and_what_seen_cards_are_worth(keyboard: Keyboard, high: Path) -> None:
     found = keyboard("strategy", high, "--seen", "--json").json()
     best, simple, stays = (way["expected"] for way in found["strategies"])
@@ -121,6 +130,14 @@ def test_a_card_for_a_hand_of_one_card_and_two_choices(keyboard: Keyboard, tmp_p
 def test_strategy_of_a_game_too_large(keyboard: Keyboard, stud: Path) -> None:
     keyboard("strategy", stud).refuses(TOO_LARGE)
     keyboard("strategy", stud, "--seen").refuses(TOO_LARGE)
+
+
+def test_a_bankroll_says_why_a_game_too_large_is_simulated(keyboard: Keyboard, stud: Path) -> None:
+    words = ("--hours", 1, "--simulated-rounds", 2000, "--strategy")
+    large = keyboard("bankroll", stud, *words, "stay").out
+    assert "because this game has too many deals to count" in large
+    blind = keyboard("bankroll", "three-card", *words, "play_blind").out
+    assert "because only best play is counted" in blind
 
 
 def test_compare(keyboard: Keyboard, high: Path, stud: Path) -> None:

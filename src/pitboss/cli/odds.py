@@ -12,7 +12,7 @@ import typer
 
 from pitboss.cards import parse_cards
 from pitboss.cli.options import AsJson, RulebookName, Settings
-from pitboss.cli.output import NONE, Page, clean, percent, print_page, progress
+from pitboss.cli.output import NONE, Page, bar, clean, percent, print_page, progress
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import advise as advice_of
 from pitboss.games.odds import all_odds, wager_ids
@@ -150,9 +150,17 @@ def advise(
     """The best choice with the cards you see, and the exact value of each."""
     terms = ask(find_rulebook(rulebook), settings or []).terms
     turned, others, up = (parse_cards(one) if one else () for one in (community, seen, dealer))
-    advice = advice_of(
-        terms, parse_cards(cards), turned, others, dealer=up, decided=tuple(decided.split())
-    )
+    with bar(1) as show:
+        show(None, "Solving")
+        advice = advice_of(
+            terms,
+            parse_cards(cards),
+            turned,
+            others,
+            dealer=up,
+            decided=tuple(decided.split()),
+            told=lambda part: show(float(part), "Settling every deal"),
+        )
     if as_json:
         options = {
             choice: {"expected": fraction(value), "decimal": float(value)}

@@ -7,8 +7,9 @@ counted here for every game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from inspect import getdoc
 
@@ -119,11 +120,13 @@ def advise(
     decision: str | None = None,
     decided: Sequence[str] = (),
     most: int = MOST,
+    told: Callable[[Fraction], None] | None = None,
 ) -> Advice:
     """The best choice with these cards; of choices worth the same, the one that risks less.
 
     Cards seen are out of play, such as those of any number of neighbours. Which decision it is and
     what was decided before need be told only where the cards do not say it, and where it matters.
+    `told` hears which part of the deals is settled, where they are gone through.
     """
     rules = terms.rules
     if len(cards) != rules.hand_cards:
@@ -135,7 +138,9 @@ def advise(
         raise BadSetting("no card of the dealer's is face up before a decision; give none")
     known = CardsKnown(cards, community, seen, dealer, decision, decided)
     own = game_odds(terms).advise
-    return _solver(terms, most=most).advise(known) if own is None else own(terms, known)
+    if own is not None:
+        return own(terms, known)
+    return replace(_solver(terms, most=most), told=told).advise(known)
 
 
 def _shows_dealer(terms: Terms) -> bool:
@@ -143,6 +148,11 @@ def _shows_dealer(terms: Terms) -> bool:
     stages = stages_of(game_of(terms.rules), terms.rules)
     last = max((at for at, stage in enumerate(stages) if isinstance(stage, Decide)), default=0)
     return any(isinstance(s, Expose) and s.what is What.DEALER for s in stages[:last])
+
+
+def counts_best_play(terms: Terms) -> bool:
+    """Whether the main wager has odds: the game counts them, or its deals can be gone through."""
+    return main_name(terms.rules) in game_odds(terms).wagers or _solver(terms).deals <= MOST
 
 
 def is_slow(terms: Terms) -> bool:

@@ -12,7 +12,7 @@ both ways to see that it does. A game that is too large is refused before the fi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -112,6 +112,8 @@ class Exhaustive:
     features: tuple[Feature, ...] = (Feature(),)
     """What may be drawn, each as likely as any other."""
     most: int = MOST
+    told: Callable[[Fraction], None] | None = field(default=None, compare=False)
+    """Told now and then which part of the deals is settled, for advice."""
 
     @staticmethod
     def of(game: Game, question: Question, wager: str) -> Exhaustive:
@@ -149,7 +151,7 @@ class Exhaustive:
         at, table, decided = self._now(known)
         rest = self._steps[at:]
         self._check(rest, table)
-        walk = _Walk(self, self._steps)
+        walk = _Walk(self, self._steps, deals=self._deals(rest, table))
         decision = rest[0]
         assert isinstance(decision, Decide), "advice is given on a decision"
         choices = self.rules.decisions[decision.decision].choices
@@ -446,8 +448,9 @@ class _Walk:
     suit is which, the one is kept whose first suits have the larger numbers.
     """
 
-    def __init__(self, asked: Exhaustive, steps: Sequence[_Step]) -> None:
+    def __init__(self, asked: Exhaustive, steps: Sequence[_Step], *, deals: int = 0) -> None:
         self.asked = asked
+        self._deals = deals
         self.steps = steps
         self.rules = asked.rules
         self.results: list[Result] = []
@@ -592,8 +595,14 @@ class _Walk:
         result = self.asked.settled.result((own, community, dealer, *others), decided)
         self._settlements += 1
         if self._settlements % _CHECKED == 1:
+            self._tell()
             self._check_alike(table, (own, community, dealer, *others), decided, result)
         return self._number(result)
+
+    def _tell(self) -> None:
+        if self.asked.told is not None and self._deals:
+            # Deals that come out alike are settled once, so the number beforehand is an estimate.
+            self.asked.told(min(Fraction(self._settlements, self._deals), Fraction(1)))
 
     def _number(self, result: Result) -> int:
         number = self._numbers.get(result)
