@@ -99,7 +99,7 @@ def test_roles_of_one_name_are_listed_with_the_ladder_of_each(shell: Shell) -> N
     example = Path(__file__).parents[2] / "examples" / "casino-holdem" / "casino-holdem.toml"
     built_in = shell.staff("appoint", "dan", "Dealer", "--as", "ada", own=ADA).out
     assert " of mbs-let-it-ride-v3, " in built_in, "which ladder was taken is said"
-    shell.staff("appoint", "dan", "Dealer", "--rulebook", example, "--as", "ada", own=ADA)
+    shell.staff("appoint", "dan", "Dealer", "--rulebook", str(example), "--as", "ada", own=ADA)
     listed = shell.staff("list").out
     assert "Dealer [1]; Dealer [2]" in listed
     assert "[2] Dealer < Floor Supervisor of a rulebook that is not built in" in listed
