@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import pitboss
+from pitboss.cli import output
 from pitboss.cli.main import run
 from tests.waiting import PATIENCE
 
@@ -160,3 +161,13 @@ class RealTerminal:
         status = self._process.wait(timeout=PATIENCE)
         os.close(self._fd)
         return status
+
+
+def at_terminal(monkeypatch: pytest.MonkeyPatch, *, patience: float) -> Terminal:
+    """Called by the test itself: a fixture's streams are put back before a test begins."""
+    screen = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(output, "PATIENCE_SECONDS", patience)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    return screen

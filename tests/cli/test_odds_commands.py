@@ -14,7 +14,7 @@ from pitboss import __version__
 from pitboss.cli import output
 from pitboss.cli import par_charts as charts
 from pitboss.games.library import built_in, built_in_ids
-from tests.cli.keyboard import Keyboard, Terminal, process
+from tests.cli.keyboard import Keyboard, at_terminal, process
 from tests.rulebook.files import text_of
 from tests.waiting import until
 
@@ -547,16 +547,6 @@ def test_what_cannot_be_asked_is_refused_plainly(
 
 
 # --- progress -----------------------------------------------------------------------------------
-
-
-def at_terminal(monkeypatch: pytest.MonkeyPatch, *, patience: float) -> Terminal:
-    """Called by the test itself: a fixture's streams are put back before a test begins."""
-    screen = Terminal()
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(output, "PATIENCE_SECONDS", patience)
-    monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    return screen
 
 
 def test_a_person_who_waits_is_told_what_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def test_only_the_first_person_begins_a_record(tmp_path: Path, keyboard: Keyboar
 def test_a_table_is_printed_for_people(shell: Shell) -> None:
     shell.staff("appoint", "dan", "Dealer", "--as", "ada", own=ADA)
     shell.staff("review", "nothing to change", "--as", "ada", own=ADA)
-    title, heading, ada, dan, note, rule, *_ = shell.staff("list").out.splitlines()
+    title, heading, ada, dan, ladder, note, rule, *_ = shell.staff("list").out.splitlines()
     assert title == "Staff"
     assert heading.split() == [
         "id", "name", "department", "roles", "last", "sign-in", "secret", "second", "factor",
@@ -87,11 +87,23 @@ def test_a_table_is_printed_for_people(shell: Shell) -> None:
     ]  # fmt: skip
     assert ada.split()[:5] == ["ada", "Ada", "Low", "administration", "administrator"]
     assert dan.split() == (
-        ["dan", "Dan", "Wu", "table", "games", "Dealer", "never", "0", "days", "no", "yes"]
+        ["dan", "Dan", "Wu", "table", "games", "Dealer", "[1]", "never", "0", "days", "no", "yes"]
     )
+    assert ladder.startswith("[1] Dealer < Pit Supervisor < ")
+    assert " of mbs-let-it-ride-v3, mbs-" in ladder
     assert note.startswith("Reviewed 2")
     assert note.endswith("by ada: nothing to change")
     assert rule == "A second factor is required of nobody."
+
+
+def test_roles_of_one_name_are_listed_with_the_ladder_of_each(shell: Shell) -> None:
+    example = Path(__file__).parents[2] / "examples" / "casino-holdem" / "casino-holdem.toml"
+    built_in = shell.staff("appoint", "dan", "Dealer", "--as", "ada", own=ADA).out
+    assert " of mbs-let-it-ride-v3, " in built_in, "which ladder was taken is said"
+    shell.staff("appoint", "dan", "Dealer", "--rulebook", str(example), "--as", "ada", own=ADA)
+    listed = shell.staff("list").out
+    assert "Dealer [1]; Dealer [2]" in listed
+    assert "[2] Dealer < Floor Supervisor of a rulebook that is not built in" in listed
 
 
 @pytest.mark.parametrize(
@@ -104,6 +116,7 @@ def test_a_table_is_printed_for_people(shell: Shell) -> None:
         (("leave", "ghost", "--as", "ada"), ADA, "Nobody called 'ghost'"),
         (("leave", "ada", "--as", "ada"), ADA, "only administrator"),
         (("appoint", "dan", "boss", "--as", "ada"), ADA, "No rulebook has the role 'boss'"),
+        (("appoint", "dan", "boss", "--as", "ada"), ADA, "name its file: --rulebook FILE"),
         (("appoint", "ada", "Dealer", "--as", "ada"), ADA, "Have another administrator do it"),
         (("add", "x", "--name", "X", "--department", "bar"), ADA, "'bar' is not a department"),
     ],

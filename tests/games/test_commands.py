@@ -98,7 +98,9 @@ def test_a_floor_file_does_not_run_code_that_the_command_does_not_name(
     refused = keyboard("floor", "check", floor)
     refused.refuses("code runs only where the command names it; add --game")
     keyboard("serve", "--config", floor, "--port", "0").refuses("add --game")
-    assert "high-card" in keyboard("floor", "check", floor, "--game", file.parent).out
+    checked = keyboard("floor", "check", floor, "--game", file.parent).out
+    assert "high-card" in checked
+    assert checked.endswith(f"{floor}: good.\n")
 
 
 def test_a_folder_that_is_named_brings_its_rulebooks_to_a_floor(
@@ -107,6 +109,7 @@ def test_a_folder_that_is_named_brings_its_rulebooks_to_a_floor(
     floor = floor_file(tmp_path / "floor.toml", "")
     assert keyboard("floor", "check", floor, "--game", file.parent).status == 0
     keyboard("floor", "check", floor).refuses("'high-card' is not at hand")
+    keyboard("floor", "check", floor).refuses("or bring a game of your own: --game FOLDER")
 
 
 def test_a_game_without_a_floor_has_no_table_to_be_served_at(
@@ -149,6 +152,17 @@ def test_a_day_is_played_at_tables_of_the_game(
     assert played["rounds"] > 0
 
 
+def test_a_day_of_a_floor_has_the_tables_of_its_file(
+    keyboard: Keyboard, file: Path, tmp_path: Path
+) -> None:
+    floor = floor_file(tmp_path / "floor.toml", "game/high-card.toml")
+    day = ("day", "--hours", "0.1", "--trouble", "0", "--no-theory", "--db", "memory:")
+    shown = keyboard(*day, "--config", floor, "--game", file.parent).out
+    assert "T01" in shown
+    assert "T02" not in shown
+    assert shown.endswith("It was held in memory and is gone; --db FILE keeps it.\n")
+
+
 def test_a_day_is_not_played_with_money(keyboard: Keyboard, tmp_path: Path) -> None:
     floor = tmp_path / "floor.toml"
     keyboard("floor", "init", floor)
@@ -167,7 +181,10 @@ def test_code_in_a_folder_is_never_played_with_money(
     approval = f'[games.high_card]\napproval = "C-12"\ndigest = "{code.digest}"'
     floor = floor_file(tmp_path / "floor.toml", "", is_demonstration=False, games=approval)
     named = ("--game", file.parent)
-    said = "which is for play money only; install the game as a package and have it approved"
+    said = (
+        "which is for play money only; install the game as a package and have it approved, or play "
+        "with play money: is_demonstration = true below [floor] in the floor's file"
+    )
     keyboard("floor", "check", floor, *named).refuses(said)
     keyboard("serve", "--config", floor, "--port", "0", *named).refuses(said)
     by_file = ("--limit", "main=5.00:500.00", "--zone", "Asia/Singapore", "--as", "max", *named)

@@ -173,6 +173,31 @@ MISSISSIPPI = Game(
     reasons=(),
 )
 
+# --- the same with a wager on the whole hand, which folding does not lose -------------------------
+
+_PAIRS = """[wagers.pairs]
+title = "Pairs"
+clause = "1"
+needs = ["ante"]
+paytable = "main"
+
+[citations]
+"pairs.win" = ["1"]
+"pairs.lose" = ["1"]"""
+WHOLE_HAND_TOML = MISSISSIPPI_TOML.replace("[citations]", _PAIRS)
+
+
+def _settle_whole_hand(showdown: Showdown) -> Iterator[tuple[int, Line]]:
+    for at in showdown.live:
+        for wager in at.wagers:
+            if at.is_folded and wager != "pairs":
+                yield at.seat, showdown.lose(at, wager, f"{wager}.lose")
+            else:
+                yield at.seat, showdown.settle_by_hand(at, wager, showdown.five(at))
+
+
+WHOLE_HAND = replace(MISSISSIPPI, settle=_settle_whole_hand, wagers=("ante", "pairs", *STREETS))
+
 # --- one card against a dealer who shows one of two -----------------------------------------------
 
 HIGH_CARD_TOML = _RULEBOOK.format(

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from pathlib import Path
+from threading import Event
 
 import pytest
 
 from pitboss.games.let_it_ride.cover_all import best_hand_probabilities
+from pitboss.games.library import find_rulebook
+from pitboss.games.registry import game_of
 from pitboss.money import Money
 from pitboss.odds.question import Stakes
 from pitboss.odds.wagers import progressive_odds
+from pitboss.table.rules import Mode, Setting, table_rules
+from pitboss.table.table import Table
 from pitboss.web.lobby import card_of
 from pitboss.web.returns import Returns, percent
 from pitboss.web.views import Views
+from tests.odds.small_games import MISSISSIPPI_TOML, small_file
 from tests.web.served import Arranged, arranged_text
 
 MGC = "mgc-let-it-ride"
@@ -120,3 +127,34 @@ def test_an_empty_table_is_that_of_whoever_comes(lobby: Lobby) -> None:
     empty = lobby.gives_back("MGC-1", "cover_all")
     lobby.seat("MGC-1", 1)
     assert lobby.gives_back("MGC-1", "cover_all") == empty
+
+
+def test_odds_that_are_not_counted_are_said_not_to_be_known(tmp_path: Path) -> None:
+    stud = find_rulebook(small_file(tmp_path / "stud", "MISSISSIPPI", MISSISSIPPI_TOML))
+    setting = Setting(
+        table="T1",
+        rulebook=stud.id,
+        edition=stud.edition,
+        digest=stud.digest,
+        currency=stud.currency,
+        layout="A",
+        positions=7,
+        method="manual",
+        mode=Mode.ELECTRONIC,
+        time_zone="UTC",
+        day_starts="06:00",
+        offered=("ante",),
+    )
+    rules = table_rules(stud, game_of(stud), setting)
+    told: list[None] = []
+    with ThreadPoolExecutor(1) as sums:
+        returns = Returns(sums, counted=lambda: told.append(None))
+        begin = Event()
+        sums.submit(begin.wait)
+        (first,) = returns.of_table(rules, Table(), None)
+        begin.set()
+        sums.submit(lambda: None).result(300)
+        (later,) = returns.of_table(rules, Table(), None)
+    assert (first.percent, first.is_known) == (None, True)
+    assert (later.percent, later.is_known) == (None, False)
+    assert told, "the lobby is shown anew"

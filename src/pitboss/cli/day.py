@@ -31,7 +31,10 @@ _CLAIMS = ("link", "table", "round", "player", "hand", "level", "amount", "state
 
 def day(
     *,
-    tables: Annotated[int, typer.Option(min=1, max=500, help="Tables on the floor.")] = 50,
+    tables: Annotated[
+        int | None,
+        typer.Option(min=1, max=500, help="Tables; 50 if absent, or as many as --config has."),
+    ] = None,
     hours: Annotated[
         float, typer.Option(min=0.1, max=24, help="Hours from opening to closing.")
     ] = 8,
@@ -58,18 +61,21 @@ def day(
     """Run a whole floor for a day through the real use cases, audit it and report."""
     from pitboss.audit.processes import audit_shared, steps_of, workers_for
     from pitboss.floor.day.revenue import Worth, day_report, worth_of
-    from pitboss.floor.day.run import Day, open_day
+    from pitboss.floor.day.run import USUAL_TABLES, Day, open_day, tables_in
     from pitboss.store.addresses import open_store
 
     if games and config is None:
         raise BadSetting("--game brings a game and no table; write tables in a file: --config FILE")
+    folders = tuple(games or ())
+    if tables is None:
+        tables = USUAL_TABLES if config is None else tables_in(config, folders)
     asked = Day(
         tables=tables,
         length=timedelta(hours=hours),
         seed=seed,
         trouble=trouble,
         config=config,
-        games=tuple(games or ()),
+        games=folders,
     )
     begun = monotonic()
     store = open_store(db, is_hasty=not durable)
@@ -160,7 +166,10 @@ def _print(record: dict[str, Any], *, is_hasty: bool) -> None:
         print(f"  {finding}")
     if is_hasty and record["db"] not in _MEMORY:
         print("Written without waiting for the disk at each entry; --durable waits.")
-    print(f"All of it is in {record['db']}: pitboss table list --db {record['db']}")
+    if record["db"] in _MEMORY:
+        print("It was held in memory and is gone; --db FILE keeps it.")
+    else:
+        print(f"All of it is in {record['db']}: pitboss table list --db {record['db']}")
 
 
 def day_pages(record: dict[str, Any]) -> Iterator[Page]:

@@ -65,6 +65,7 @@ def check(
     columns = ("table", "rulebook", "mode", "positions", "link", "limits")
     notes = (*_notes(config), *staff_notes(config))
     print_page(Page(config.name, columns, rows, notes))
+    typer.echo(f"{file}: good.")
 
 
 def _notes(config: FloorConfig) -> list[str]:

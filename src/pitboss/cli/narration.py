@@ -12,7 +12,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli.output import amount
+from pitboss.cli.output import amount, count_of
 from pitboss.cli.practice import PracticeTable
 from pitboss.cli.settlement_table import cards_in_boxes, cards_in_line, print_played
 from pitboss.hands.classes import name_in_words
@@ -41,11 +41,27 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def _other_choice(choice: str, stakes: Sequence[str]) -> tuple[str, str]:
-    """A choice that a game brings: `raise_2` is "raise", with what it stakes and where."""
+def _other_choice(choice: str, stakes: Sequence[str], wager: str) -> tuple[str, str]:
+    """A choice that a game brings: `raise_2` is "raise", with what it stakes and where.
+
+    >>> _other_choice("raise_2", ["$10.00"], "Third street")[1]
+    'raises {stake} on {wager}'
+    >>> _other_choice("call", ["$10.00"], "Call")[1]
+    'calls {stake}'
+    """
     verb = choice.partition("_")[0]
-    rest = " {stake} on {wager}" if stakes else ""
+    where = "" if is_named_for(wager, choice) else " on {wager}"
+    rest = f" {{stake}}{where}" if stakes else ""
     return f"{verb}{rest}", f"{verb}s{rest}"
+
+
+def is_named_for(wager: str, choice: str) -> bool:
+    """Whether a wager's title only repeats the choice that places it.
+
+    >>> is_named_for("Call", "call"), is_named_for("Flop", "bet")
+    (True, False)
+    """
+    return wager.lower() == choice.partition("_")[0]
 
 
 class Narrator:
@@ -129,8 +145,7 @@ class Narrator:
 
     def _dealt(self, event: CardsDealt) -> None:
         method = self.rules.dealing[self.table.method].title
-        dealt = method if event.hands else "the dealer's own cards"
-        self._say(f"Dealt: {dealt}", event.clause)
+        self._say(f"Dealt: {method if event.hands else _later_cards(event)}", event.clause)
         at = next((a for a in self.table.play.live if a.player == self.viewer), None)
         if at is not None and event.hands:
             self.picture(at)
@@ -139,10 +154,11 @@ class Narrator:
     def _chosen(self, event: ChoiceMade, events: Sequence[RoundEvent]) -> None:
         at = self.table.play.seats[event.seat]
         wager = self.rules.wagers.get(event.decision)
+        title = wager.title if wager else event.decision
         stakes = [e.stake.dollars for e in events if isinstance(e, WagerPlaced)]
         words = [
-            form.format(wager=wager.title if wager else event.decision, stake=", ".join(stakes))
-            for form in _CHOICES.get(event.choice, _other_choice(event.choice, stakes))
+            form.format(wager=title, stake=", ".join(stakes))
+            for form in _CHOICES.get(event.choice, _other_choice(event.choice, stakes, title))
         ]
         does = words[0] if at.player == self.viewer else words[1]
         who = Text(f"Seat {at.seat}  {at.player} ") + self._looked_at
@@ -196,6 +212,16 @@ class Narrator:
         table = self.table
         seen = table.seen_by(self.viewer)
         print_played(self.console, table.terms, table.play, seen, table.meters)
+
+
+def _later_cards(event: CardsDealt) -> str:
+    """Cards that come after the hands."""
+    dealt = []
+    if event.dealer:
+        dealt.append("the dealer's own cards")
+    if event.community:
+        dealt.append(count_of(len(event.community), "community card"))
+    return and_join(dealt or ["cards that stay face down"])
 
 
 def wagers_in_words(rules: Rulebook, wagers: Mapping[str, Money]) -> Iterator[str]:

@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from pitboss.cards import parse_cards
 from pitboss.cli.options import AsJson, RulebookName, Settings
-from pitboss.cli.output import NONE, Page, percent, print_page, progress
+from pitboss.cli.output import NONE, Page, bar, clean, percent, print_page, progress
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import advise as advice_of
 from pitboss.games.odds import all_odds, wager_ids
 from pitboss.hands.classes import name_in_words
-from pitboss.odds.figures import WagerOdds, Way, fraction, odds_record
+from pitboss.odds.figures import OddsNotCounted, WagerOdds, Way, fraction, odds_record
 from pitboss.odds.question import Question, ask
 
 
-def solved(question: Question, wagers: Sequence[str]) -> list[WagerOdds]:
+class Solved(NamedTuple):
+    """The odds of some wagers, and of the others why theirs are not counted."""
+
+    wagers: list[WagerOdds]
+    refused: dict[str, str]
+
+    @property
+    def refusal(self) -> OddsNotCounted:
+        """Why nothing is counted, wager by wager."""
+        return OddsNotCounted("\n".join(self.refused.values()))
+
+
+def solved(question: Question, wagers: Sequence[str]) -> Solved:
     """The odds of these wagers, with a progress bar that names the one being solved."""
     found: list[WagerOdds] = []
+    refused: dict[str, str] = {}
     with progress(len(wagers)) as begin:
         for wager in wagers:
             begin(wager)
-            found += all_odds(question, wager)
-    return [_with_confirmation_note(question, odds) for odds in found]
+            try:
+                found += all_odds(question, wager)
+            except OddsNotCounted as refusal:
+                refused[wager] = str(refusal)
+    return Solved([_with_confirmation_note(question, odds) for odds in found], refused)
 
 
 def _with_confirmation_note(question: Question, odds: WagerOdds) -> WagerOdds:
@@ -55,14 +71,22 @@ def odds(
     """Exact odds of every wager: value, house edge, risk and the table of outcomes."""
     question = ask(find_rulebook(rulebook), settings or [])
     rules = question.terms.rules
-    wagers = solved(question, wager_ids(question) if wager is None else [wager])
+    found = solved(question, wager_ids(question) if wager is None else [wager])
     if as_json:
-        print(json.dumps(odds_record(rules, wagers)))
-        return
+        print(json.dumps(odds_record(rules, found.wagers, found.refused)))
+        raise typer.Exit(0 if found.wagers else 2)
+    if not found.wagers:
+        raise found.refusal
     print(f"{rules.title}, {rules.edition} ({rules.id})\n")
-    for odds in wagers:
+    for odds in found.wagers:
         print_page(_outcomes(odds))
         print_page(Page("", ("", ""), list(_lines(odds))))
+    _print_refused(found.refused)
+
+
+def _print_refused(refused: Mapping[str, str], side: str = "") -> None:
+    for wager, why in refused.items():
+        print(clean(f"{wager}{side}: not counted. {why}"))
 
 
 def _lines(odds: WagerOdds) -> Iterator[tuple[str, str]]:
@@ -126,9 +150,17 @@ def advise(
     """The best choice with the cards you see, and the exact value of each."""
     terms = ask(find_rulebook(rulebook), settings or []).terms
     turned, others, up = (parse_cards(one) if one else () for one in (community, seen, dealer))
-    advice = advice_of(
-        terms, parse_cards(cards), turned, others, dealer=up, decided=tuple(decided.split())
-    )
+    with bar(1) as show:
+        show(None, "Solving")
+        advice = advice_of(
+            terms,
+            parse_cards(cards),
+            turned,
+            others,
+            dealer=up,
+            decided=tuple(decided.split()),
+            told=lambda part: show(float(part), "Settling every deal"),
+        )
     if as_json:
         options = {
             choice: {"expected": fraction(value), "decimal": float(value)}
@@ -192,7 +224,12 @@ def compare(
     theirs = _side(a if b is None else b, [*both, *(settings_b or [])])
     names_a, names_b = wager_ids(ours.question), wager_ids(theirs.question)
     shared = [name for name in names_a if name in names_b]
-    pairs = list(zip(solved(ours.question, shared), solved(theirs.question, shared), strict=True))
+    found_a = solved(ours.question, shared)
+    found_b = solved(theirs.question, [odds.wager for odds in found_a.wagers])
+    if shared and not found_b.wagers:
+        raise found_b.refusal if found_a.wagers else found_a.refusal
+    in_a = {odds.wager: odds for odds in found_a.wagers}
+    pairs = [(in_a[odds.wager], odds) for odds in found_b.wagers]
     only_a = [name for name in names_a if name not in shared]
     only_b = [name for name in names_b if name not in shared]
     if as_json:
@@ -201,6 +238,11 @@ def compare(
             "a": _identity(ours),
             "b": _identity(theirs),
             "wagers": [_record(ours, theirs, *pair) for pair in pairs],
+            "refused": [
+                {"side": side, "wager": wager, "why": why}
+                for side, found in (("a", found_a), ("b", found_b))
+                for wager, why in found.refused.items()
+            ],
             "only_a": only_a,
             "only_b": only_b,
         }
@@ -209,6 +251,8 @@ def compare(
     print(f"A: {ours.label}\nB: {theirs.label}\n")
     for pair in pairs:
         print_page(_comparison(*pair))
+    _print_refused(found_a.refused, " of A")
+    _print_refused(found_b.refused, " of B")
     for letter, names in (("A", only_a), ("B", only_b)):
         if names:
             print(f"Only {letter} has {', '.join(names)}.")

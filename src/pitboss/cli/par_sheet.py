@@ -32,7 +32,8 @@ from pitboss.games.library import find_rulebook
 from pitboss.games.odds import advise, advises_at_once, wager_ids
 from pitboss.hands.classes import name_in_words
 from pitboss.money import Money, Share
-from pitboss.odds.figures import WagerOdds, Way, fraction
+from pitboss.odds.figures import OddsNotCounted, WagerOdds, Way, fraction
+from pitboss.odds.placed import lines_of
 from pitboss.odds.question import Question, ask
 from pitboss.rulebook.model import Paytable, Rulebook
 from pitboss.rulebook.paytables import tables_named
@@ -81,6 +82,15 @@ class WagerSection:
     meters_svg: str
 
 
+class Refused(NamedTuple):
+    """A wager whose odds are not counted."""
+
+    id: str
+    title: str
+    why: str
+    paytables: tuple[Page, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """One game sheet."""
@@ -90,8 +100,11 @@ class Sheet:
     settings: tuple[str, ...]
     glance: Page
     wagers: tuple[WagerSection, ...]
+    refused: tuple[Refused, ...]
     paytables: tuple[Page, ...]
-    strategy: Strategy
+    strategy: Strategy | None
+    without_strategy: str
+    """Why best play is not counted, where it is not."""
     starting_hands_svg: str
     options: Page
 
@@ -99,15 +112,22 @@ class Sheet:
 def sheet_of(question: Question, settings: Sequence[str]) -> Sheet:
     """Work out everything a sheet says."""
     terms = question.terms
-    odds = solved(question, wager_ids(question))
+    odds, refused = solved(question, wager_ids(question))
+    strategy, without_strategy = None, ""
+    try:
+        strategy = strategy_of(terms)
+    except OddsNotCounted as refusal:
+        without_strategy = str(refusal)
     return Sheet(
         rules=terms.rules,
         version=__version__,
         settings=tuple(settings),
-        glance=_glance(terms.rules, odds),
+        glance=_glance(terms.rules, odds, tuple(refused)),
         wagers=tuple(_section(question, wager) for wager in odds),
+        refused=tuple(_refused(question, wager, why) for wager, why in refused.items()),
         paytables=tuple(_other_paytables(terms)),
-        strategy=strategy_of(terms),
+        strategy=strategy,
+        without_strategy=without_strategy,
         starting_hands_svg=_starting_hands(terms),
         options=_options(terms),
     )
@@ -149,7 +169,7 @@ def _capital(text: str) -> str:
 # --- at a glance --------------------------------------------------------------------------------
 
 
-def _glance(rules: Rulebook, wagers: Sequence[WagerOdds]) -> Page:
+def _glance(rules: Rulebook, wagers: Sequence[WagerOdds], refused: Sequence[str]) -> Page:
     columns = (
         "wager", "house edge", "element of risk", "average staked", "deviation", "hit frequency",
     )  # fmt: skip
@@ -164,6 +184,7 @@ def _glance(rules: Rulebook, wagers: Sequence[WagerOdds]) -> Page:
         )
         for odds in wagers
     ]
+    rows += [(wager_title(rules, wager), "not counted", *(NONE,) * 4) for wager in refused]
     return Page("At a glance", columns, rows)
 
 
@@ -189,6 +210,23 @@ def _section(question: Question, odds: WagerOdds) -> WagerSection:
         notes=tuple(_notes(table, odds)),
         outcomes_svg=charts.outcomes_chart(bars, f"{title}: how likely each outcome is"),
         meters_svg=charts.meters_chart(lines, f"{title}: house edge by meter") if lines else "",
+    )
+
+
+def _refused(question: Question, wager: str, why: str) -> Refused:
+    """A wager without figures: what it and its follow-ups pay, and why there are none."""
+    rules = question.terms.rules
+    lines = lines_of(rules, wager)
+    tables = dict.fromkeys(
+        question.terms.paytable_name(rule, players=question.settings.players)
+        for rule in rules.wagers.values()
+        if rule.id in lines and rule.paytable is not None
+    )
+    return Refused(
+        id=wager,
+        title=wager_title(rules, wager),
+        why=why,
+        paytables=tuple(paytable_page(rules, rules.paytables[name]) for name in tables),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, assert_never
 
@@ -63,7 +63,11 @@ InDepartment = Annotated[
 ]
 OfRulebook = Annotated[
     str | None,
-    typer.Option("--rulebook", metavar="ID", help="Whose ladder, where several have that role."),
+    typer.Option(
+        "--rulebook",
+        metavar="ID|FILE",
+        help="Whose ladder: where several have that role, or a rulebook that is not built in.",
+    ),
 ]
 
 
@@ -137,7 +141,7 @@ def appoint(
     with _staffing(db, by) as staffing:
         found = staffing.appoint(person, role, by=by, is_acting=acting, until=until, ladder=ladder)
     new = found.appointments[-1]
-    typer.echo(f"{person} is {_role_words(new)}, on the ladder {' < '.join(new.ladder)}.")
+    typer.echo(f"{person} is {_role_words(new)}, on the ladder {_ladder_words(new.ladder)}.")
 
 
 @app.command(epilog='Example: pitboss staff end dan "Pit Manager" --as ada')
@@ -365,9 +369,19 @@ def _role_words(one: Appointment) -> str:
     return f"{one.role}, acting{until}" if one.is_acting else one.role
 
 
-def _roles_words(one: Access) -> str:
+def _ladder_words(ladder: tuple[str, ...]) -> str:
+    """A ladder, and the rulebooks that have it."""
+    from pitboss.games.library import Library
+
+    whose = [book.id for book in Library().values() if book.roles == ladder]
+    named = ", ".join(whose) or "a rulebook that is not built in"
+    return f"{' < '.join(ladder)} of {named}"
+
+
+def _roles_words(one: Access, marks: Mapping[tuple[str, ...], str]) -> str:
     roles = ["administrator"] if one.is_administrator else []
-    return "; ".join([*roles, *map(_role_words, one.appointments)]) or "-"
+    held = (f"{_role_words(role)} [{marks[role.ladder]}]" for role in one.appointments)
+    return "; ".join([*roles, *held]) or "-"
 
 
 def _factor_words(one: Access) -> str:
@@ -380,6 +394,8 @@ def _print_list(listed: AccessList) -> None:
     if not listed.people:
         typer.echo("The register is empty. Add the first person: pitboss staff add ID --name NAME")
         return
+    ladders = dict.fromkeys(role.ladder for one in listed.people for role in one.appointments)
+    marks = {ladder: str(number) for number, ladder in enumerate(ladders, start=1)}
     columns = (
         "id", "name", "department", "roles", "last sign-in", "secret", "second factor", "active",
     )  # fmt: skip
@@ -388,7 +404,7 @@ def _print_list(listed: AccessList) -> None:
             one.person,
             one.name,
             one.department.value,
-            _roles_words(one),
+            _roles_words(one, marks),
             one.last_sign_in or "never",
             f"{one.secret_days} days{', too old' if one.is_secret_old else ''}",
             _factor_words(one),
@@ -399,7 +415,11 @@ def _print_list(listed: AccessList) -> None:
     found = listed.reviewed
     note = f"Reviewed {found.at} by {found.by}: {found.findings}" if found else "Never reviewed."
     required = ", ".join(listed.second_factor_of) or "nobody"
-    notes = (note, f"A second factor is required of {required}.")
+    notes = (
+        *(f"[{mark}] {_ladder_words(ladder)}" for ladder, mark in marks.items()),
+        note,
+        f"A second factor is required of {required}.",
+    )
     print_page(Page("Staff", columns, rows, notes))
 
 

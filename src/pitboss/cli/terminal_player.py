@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console
 
-from pitboss.cli.narration import YOU, Narrator, and_join, paytables, wagers_in_words
+from pitboss.cli.narration import (
+    YOU,
+    Narrator,
+    and_join,
+    is_named_for,
+    paytables,
+    wagers_in_words,
+)
 from pitboss.cli.practice import PracticeTable, placed_before_the_deal
 from pitboss.errors import MoneyError, RuleBreach
 from pitboss.floor.practice import LEAST
@@ -19,7 +26,7 @@ from pitboss.round.decisions import Choose, DeclineToShow, ShowHand
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import Option
 from pitboss.round.wagers import PlaceWager, TakeDown, least_and_most
-from pitboss.rulebook.model import Rulebook, WagerRule
+from pitboss.rulebook.model import DecisionRule, Rulebook, WagerRule
 
 FIRST_STAKE = Money.parse("10.00")
 NO = frozenset(("n", "no", "none", "0", "-"))
@@ -263,6 +270,9 @@ class TerminalPlayer:
         """Ask for one of the answers the seat may give."""
         at = table.play.seats[self.seat]
         self.narrator.picture(at)
+        asked = _asked(table, may)
+        if asked.id in table.game.questions:
+            self._say(table.game.questions[asked.id])
         costs = {choice: self._cost(table, choice) for choice in may.choices}
         offers = " or ".join(_offer(table, may, choice, costs[choice]) for choice in may.choices)
         while True:
@@ -347,14 +357,24 @@ def _offer(
     key = _key(choice, may.choices)
     if key != choice[0]:
         word = choice.rpartition("_")[0] or choice
-        return f"[{key}] {word}" + (f" {cost[1].dollars} on {cost[0].title}" if cost else "")
+        return f"[{key}] {word}" + (_stake(choice, cost) if cost else "")
     if cost is not None:
-        return f"[{choice[0]}]{choice[1:]} {cost[1].dollars} on {cost[0].title}"
-    decided = {} if may.seat is None else table.play.seats[may.seat].decisions
-    asked = next(rule for rule in table.rules.decisions.values() if rule.id not in decided)
-    wager = table.rules.wagers.get(asked.id)
+        return f"[{choice[0]}]{choice[1:]}{_stake(choice, cost)}"
+    wager = table.rules.wagers.get(_asked(table, may).id)
     words = _OFFERS.get(choice, f"[{choice[0]}]{choice[1:]}")
     return words.format(wager="it" if wager is None else wager.title)
+
+
+def _stake(choice: str, cost: tuple[WagerRule, Money]) -> str:
+    rule, stake = cost
+    where = "" if is_named_for(rule.title, choice) else f" on {rule.title}"
+    return f" {stake.dollars}{where}"
+
+
+def _asked(table: PracticeTable, may: Option) -> DecisionRule:
+    """The decision that a seat is asked for: the first that it has not made."""
+    decided = {} if may.seat is None else table.play.seats[may.seat].decisions
+    return next(rule for rule in table.rules.decisions.values() if rule.id not in decided)
 
 
 _OFFERS = {"ride": "let {wager} [r]ide", "withdraw": "[w]ithdraw it"}

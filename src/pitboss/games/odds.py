@@ -7,8 +7,9 @@ counted here for every game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from inspect import getdoc
 
@@ -30,6 +31,7 @@ from pitboss.odds.figures import (
     Advice,
     CardsKnown,
     GameOdds,
+    OddsNotCounted,
     Priced,
     SeenCards,
     Spread,
@@ -102,7 +104,7 @@ def odds_of(question: Question, wager: str, *, most: int = MOST) -> WagerOdds:
     if wager == PROGRESSIVE:
         looks_at = terms.table(wager).paytable.looks_at
         if looks_at not in ("three", "five"):
-            raise BadSetting(
+            raise OddsNotCounted(
                 f"the odds of {wager} are not known: its paytable goes by {looks_at}; "
                 "pay it by a hand of three or five cards"
             )
@@ -124,11 +126,13 @@ def advise(
     decision: str | None = None,
     decided: Sequence[str] = (),
     most: int = MOST,
+    told: Callable[[Fraction], None] | None = None,
 ) -> Advice:
     """The best choice with these cards; of choices worth the same, the one that risks less.
 
     Cards seen are out of play, such as those of any number of neighbours. Which decision it is and
     what was decided before need be told only where the cards do not say it, and where it matters.
+    `told` hears which part of the deals is settled, where they are gone through.
     """
     rules = terms.rules
     if len(cards) != rules.hand_cards:
@@ -141,7 +145,7 @@ def advise(
     known = CardsKnown(cards, community, seen, dealer, decision, decided)
     own = game_odds(terms).advise
     if own is None:
-        return _solver(terms, most=most).advise(known)
+        return replace(_solver(terms, most=most), told=told).advise(known)
     with running(rules):
         return own(terms, known)
 
@@ -151,6 +155,11 @@ def _shows_dealer(terms: Terms) -> bool:
     stages = stages_of(game_of(terms.rules), terms.rules)
     last = max((at for at, stage in enumerate(stages) if isinstance(stage, Decide)), default=0)
     return any(isinstance(s, Expose) and s.what is What.DEALER for s in stages[:last])
+
+
+def counts_best_play(terms: Terms) -> bool:
+    """Whether the main wager has odds: the game counts them, or its deals can be gone through."""
+    return main_name(terms.rules) in game_odds(terms).wagers or _solver(terms).deals <= MOST
 
 
 def is_slow(terms: Terms) -> bool:

@@ -43,7 +43,9 @@ def unapproved(rules: Rulebook, approvals: Mapping[str, Approval]) -> Fault | No
         return Fault(
             place=place,
             problem=f"is played by code in {code.place}, which is for play money only",
-            remedy="install the game as a package and have it approved",
+            remedy="install the game as a package and have it approved, or play with play money: "
+            "is_demonstration = true below [floor] in the floor's file, and `pitboss table open "
+            "--file FILE`",
         )
     approval = approvals.get(code.game)
     wanted = f'digest = "{code.digest}"'

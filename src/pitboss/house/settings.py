@@ -52,7 +52,9 @@ def rulebook_at(at: Reader, rulebooks: Mapping[str, Rulebook]) -> Rulebook | Non
     rules = rulebooks.get(wanted) if isinstance(wanted, str) else None
     if rules is None:
         at.fault(
-            "rulebook", f"{show(wanted)} is not at hand", f"write one of {', '.join(rulebooks)}"
+            "rulebook",
+            f"{show(wanted)} is not at hand",
+            f"write one of {', '.join(rulebooks)}, or bring a game of your own: --game FOLDER",
         )
     return rules
 

@@ -12,7 +12,7 @@ both ways to see that it does. A game that is too large is refused before the fi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -26,13 +26,14 @@ from pitboss.odds.combinations import FULL_DECK, ShortDeck
 from pitboss.odds.figures import (
     Advice,
     CardsKnown,
+    OddsNotCounted,
     Situation,
     Spread,
     StrategyCard,
     Way,
     closest,
 )
-from pitboss.odds.placed import together
+from pitboss.odds.placed import main_wager, together
 from pitboss.odds.question import Question, Stakes
 from pitboss.odds.settled_deals import Company, Ending, Feature, Result, SettledDeals
 from pitboss.round.game import Decide, Expose, Game, Sight, Strategy, What, stages_of
@@ -56,7 +57,7 @@ _ALL = (1 << _CARDS) - 1
 _SUIT = sum(1 << 4 * rank for rank in range(_CARDS // 4))
 
 
-class TooManyDeals(BadSetting):
+class TooManyDeals(OddsNotCounted):
     """A question that would take too long; it says how long, and what to do instead."""
 
 
@@ -111,6 +112,8 @@ class Exhaustive:
     features: tuple[Feature, ...] = (Feature(),)
     """What may be drawn, each as likely as any other."""
     most: int = MOST
+    told: Callable[[Fraction], None] | None = field(default=None, compare=False)
+    """Told now and then which part of the deals is settled, for advice."""
 
     @staticmethod
     def of(game: Game, question: Question, wager: str) -> Exhaustive:
@@ -148,7 +151,7 @@ class Exhaustive:
         at, table, decided = self._now(known)
         rest = self._steps[at:]
         self._check(rest, table)
-        walk = _Walk(self, self._steps)
+        walk = _Walk(self, self._steps, deals=self._deals(rest, table))
         decision = rest[0]
         assert isinstance(decision, Decide), "advice is given on a decision"
         choices = self.rules.decisions[decision.decision].choices
@@ -386,7 +389,22 @@ class Exhaustive:
                 f"which takes {_duration(deals / A_SECOND)}; at most {self.most:,} are gone "
                 "through. `pitboss simulate` plays it by chance, `pitboss advise` may have a later "
                 "decision, and an `odds` module of the game can count it in its own way"
+                f"{self._hint}"
             )
+
+    @property
+    def _hint(self) -> str:
+        """How a wager is counted that one hand settles; only the game can say that one does."""
+        rule = self.rules.wagers.get(self.wager)
+        if rule is None or rule.paytable is None or rule.id == main_wager(self.rules).id:
+            return ""
+        table = self.terms.table(self.wager, players=self.others + 1).paytable
+        if table.looks_at not in ("three", "five"):
+            return ""
+        return (
+            f"; if {table.looks_at} cards settle it, whatever is decided and dealt later, "
+            f'`by_paytable("{self.wager}")` there counts it at once'
+        )
 
 
 def _duration(seconds: float) -> str:
@@ -430,8 +448,9 @@ class _Walk:
     suit is which, the one is kept whose first suits have the larger numbers.
     """
 
-    def __init__(self, asked: Exhaustive, steps: Sequence[_Step]) -> None:
+    def __init__(self, asked: Exhaustive, steps: Sequence[_Step], *, deals: int = 0) -> None:
         self.asked = asked
+        self._deals = deals
         self.steps = steps
         self.rules = asked.rules
         self.results: list[Result] = []
@@ -576,8 +595,14 @@ class _Walk:
         result = self.asked.settled.result((own, community, dealer, *others), decided)
         self._settlements += 1
         if self._settlements % _CHECKED == 1:
+            self._tell()
             self._check_alike(table, (own, community, dealer, *others), decided, result)
         return self._number(result)
+
+    def _tell(self) -> None:
+        if self.asked.told is not None and self._deals:
+            # Deals that come out alike are settled once, so the number beforehand is an estimate.
+            self.asked.told(min(Fraction(self._settlements, self._deals), Fraction(1)))
 
     def _number(self, result: Result) -> int:
         number = self._numbers.get(result)
@@ -606,7 +631,7 @@ class _Walk:
                 for hand in (own[::-1], community, *rest)
             ]
             if self.asked.settled.result(exchanged, decided) != result:
-                raise BadSetting(
+                raise OddsNotCounted(
                     f"the settlement of {self.asked.game.name} goes by which suit is which, or by "
                     "the order of cards; name what it goes by in `tells_apart` of its GAME"
                 )

@@ -24,6 +24,10 @@ from pitboss.rulebook.terms import Terms
 FORMAT = "pitboss-odds/1"
 
 
+class OddsNotCounted(BadSetting):
+    """Odds that are not counted for this game; it says why, and what to do instead."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """One thing that can happen to a wager."""
@@ -171,14 +175,17 @@ class WagerOdds:
 # --- as plain data --------------------------------------------------------------------------------
 
 
-def odds_record(rules: Rulebook, wagers: Iterable[WagerOdds]) -> dict[str, Any]:
-    """The odds of a rulebook's wagers as plain data."""
+def odds_record(
+    rules: Rulebook, wagers: Iterable[WagerOdds], refused: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """The odds of a rulebook's wagers as plain data, and why those of others are not counted."""
     return {
         "format": FORMAT,
         "rulebook": rules.id,
         "edition": rules.edition,
         "digest": rules.digest,
         "wagers": [_wager(odds) for odds in wagers],
+        "refused": [{"wager": wager, "why": why} for wager, why in refused.items()],
     }
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from pitboss.cards import DECK
 from pitboss.errors import InexactPayment
-from pitboss.games.odds import odds_of
+from pitboss.games.odds import counts_best_play, odds_of
 from pitboss.money import Money
 from pitboss.odds.combinations import kinds_of_five
 from pitboss.odds.exhaustive import TooManyDeals
@@ -182,7 +182,10 @@ def why_not_counted(request: Request) -> str | None:
     """Why the wagers cannot be counted together; none where they can."""
     names = placed_by_seat(request)
     if set(request.strategies) != {"best"}:
-        return "only best play is counted"
+        is_counted = counts_best_play(request.terms)
+        return (
+            "only best play is counted" if is_counted else "this game has too many deals to count"
+        )
     if request.terms.options.get("payout_limit") is not None:
         return "a payout limit goes by all base wagers of a hand"
     if request.seats > 1 and PROGRESSIVE in names:

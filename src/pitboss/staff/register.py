@@ -256,20 +256,22 @@ def ladder_with(role: str, ladders: Iterable[tuple[str, ...]]) -> tuple[str, ...
     Traceback (most recent call last):
     ...
     pitboss.errors.StaffRefused: No rulebook has the role 'boss' (rule I-94). The roles are, as \
-the rulebooks print them: dealer, floorperson; Dealer, Pit Supervisor.
+the rulebooks print them: dealer, floorperson; Dealer, Pit Supervisor. For another rulebook's role \
+name its file: --rulebook FILE.
     """
     known = list(dict.fromkeys(ladders))
     found = [ladder for ladder in known if role in ladder]
     if not found:
         raise StaffRefused(
             f"No rulebook has the role {role!r}",
-            remedy=f"The roles are, as the rulebooks print them: {_listed(known)}.",
+            remedy=f"The roles are, as the rulebooks print them: {_listed(known)}. "
+            "For another rulebook's role name its file: --rulebook FILE.",
             clause=ROLES_CLAUSE,
         )
     if len(found) > 1:
         raise StaffRefused(
             f"{role!r} is a role on {len(found)} ladders: {_listed(found)}",
-            remedy="Name the rulebook whose ladder is meant.",
+            remedy="Name the rulebook whose ladder is meant: --rulebook ID or FILE.",
             clause=ROLES_CLAUSE,
         )
     return found[0]

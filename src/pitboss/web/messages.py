@@ -222,10 +222,12 @@ class WagerReturn:
     wager: str
     title: str
     percent: str | None
-    """As "96.51"; None while it is being worked out."""
+    """As "96.51"; None while it is being worked out, and where it is not known."""
     edge: str | None
     at_meter: bool
     """Whether it moves with a meter."""
+    is_known: bool
+    """Whether the game's odds can be worked out here at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

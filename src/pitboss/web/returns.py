@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.games.odds import odds_of
 from pitboss.money import Money
-from pitboss.odds.exhaustive import A_SECOND, TooManyDeals
-from pitboss.odds.figures import WagerOdds
+from pitboss.odds.exhaustive import A_SECOND
+from pitboss.odds.figures import OddsNotCounted, WagerOdds
 from pitboss.odds.question import Question, Settings, Stakes
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
@@ -41,8 +40,11 @@ class _Key:
     """How many hands there are, where the odds go by that; 0 where they do not."""
 
 
-_COUNTED: dict[_Key, WagerOdds] = {}
-"""Odds are facts about a rulebook, so all floors share what was counted."""
+_COUNTED: dict[_Key, WagerOdds | None] = {}
+"""Odds are facts about a rulebook, so all floors share what was counted; None: not known."""
+
+
+_NOT_YET = object()
 
 
 class Returns:
@@ -63,35 +65,42 @@ class Returns:
         for name, title in named(rules, table):
             odds = self.odds(rules, name, shown, players)
             value = None if odds is None else value_now(odds, shown, players)
-            lines.append(_line(rules, name, title, value))
+            # Asked once, because another thread may have counted it just now.
+            is_known = _COUNTED.get(_key(rules, name, shown, players), _NOT_YET) is not None
+            lines.append(_line(rules, name, title, value, is_known=is_known))
         return tuple(lines)
 
     def odds(
         self, rules: TableRules, wager: str, shown: ShownLink | None, players: int
     ) -> WagerOdds | None:
-        """The odds of a wager, once they are counted."""
-        rule = rules.rulebook.wagers.get(wager)
-        goes_by_hands = rule is not None and rule.goes_by_hands
-        rates = (Fraction(0), Fraction(0)) if shown is None else shown.rates
-        key = _Key(
-            rules.rulebook.digest,
-            tuple(sorted(rules.terms.options.items(), key=lambda pair: pair[0])),
-            rules.setting.unit,
-            rates,
-            rules.setting.positions,
-            wager,
-            players if goes_by_hands else 0,
-        )
+        """The odds of a wager, once they are counted; none for ever where they are not known."""
+        key = _key(rules, wager, shown, players)
         if key not in _COUNTED and key not in self._asked:
             self._asked.add(key)
-            self._executor.submit(self._count, key, rules, rates)
+            self._executor.submit(self._count, key, rules)
         return _COUNTED.get(key)
 
-    def _count(self, key: _Key, rules: TableRules, rates: tuple[Fraction, Fraction]) -> None:
-        # Without odds of its own a large game has none here; `pitboss odds` says how large it is.
-        with suppress(TooManyDeals):
-            _COUNTED[key] = _odds(rules, key, rates)
-            self._counted()
+    def _count(self, key: _Key, rules: TableRules) -> None:
+        try:
+            _COUNTED[key] = _odds(rules, key)
+        except OddsNotCounted:
+            # Without odds of its own a large game has none here; `pitboss odds` says why.
+            _COUNTED[key] = None
+        self._counted()
+
+
+def _key(rules: TableRules, wager: str, shown: ShownLink | None, players: int) -> _Key:
+    rule = rules.rulebook.wagers.get(wager)
+    goes_by_hands = rule is not None and rule.goes_by_hands
+    return _Key(
+        rules.rulebook.digest,
+        tuple(sorted(rules.terms.options.items(), key=lambda pair: pair[0])),
+        rules.setting.unit,
+        (Fraction(0), Fraction(0)) if shown is None else shown.rates,
+        rules.setting.positions,
+        wager,
+        players if goes_by_hands else 0,
+    )
 
 
 def players_at(rules: TableRules, table: Table) -> int:
@@ -99,7 +108,9 @@ def players_at(rules: TableRules, table: Table) -> int:
     return min(max(len(table.people.seats), 1), rules.setting.positions)
 
 
-def _line(rules: TableRules, name: str, title: str, value: Fraction | None) -> WagerReturn:
+def _line(
+    rules: TableRules, name: str, title: str, value: Fraction | None, *, is_known: bool
+) -> WagerReturn:
     rule = rules.rulebook.wagers.get(name)
     return WagerReturn(
         wager=name,
@@ -107,6 +118,7 @@ def _line(rules: TableRules, name: str, title: str, value: Fraction | None) -> W
         percent=None if value is None else percent(1 + value),
         edge=None if value is None else percent(-value),
         at_meter=rule is not None and rule.units is not None,
+        is_known=is_known,
     )
 
 
@@ -147,11 +159,11 @@ def percent(value: Fraction) -> str:
     return f"{sign}{whole}.{part:02d}"
 
 
-def _odds(rules: TableRules, key: _Key, rates: tuple[Fraction, Fraction]) -> WagerOdds:
+def _odds(rules: TableRules, key: _Key) -> WagerOdds:
     stakes = Stakes(
         unit=rules.setting.unit or Money(100),
-        magic_rate=rates[0],
-        lucky_rate=rates[1],
+        magic_rate=key.rates[0],
+        lucky_rate=key.rates[1],
         positions=rules.setting.positions,
     )
     settings = Settings(players=max(key.hands, 1), stakes=stakes)

@@ -12,7 +12,7 @@ from functools import reduce
 from operator import add
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig, HousePlayers, Pace, read_config
@@ -46,6 +46,8 @@ _MOST_PLAYERS = 5
 _STAGGER = timedelta(seconds=1)
 _TICK = timedelta(milliseconds=1)
 
+USUAL_TABLES: Final = 50
+
 Progress = Callable[[timedelta, int], None]
 """How much of the day is over, and how many rounds are."""
 
@@ -54,7 +56,7 @@ Progress = Callable[[timedelta, int], None]
 class Day:
     """The settings of a day."""
 
-    tables: int = 50
+    tables: int = USUAL_TABLES
     length: timedelta = timedelta(hours=8)
     """From the opening to the call to close; rounds that are open then are played out."""
     seed: str = "1"
@@ -98,7 +100,7 @@ class DayClock:
 
 def config_of_day(day: Day) -> FloorConfig:
     """The tables of a floor over and over, some of them dealt by people."""
-    shown = _model(day)
+    shown = demonstration_floor() if day.config is None else _model(day.config, day.games)
     models = list(shown.tables.values())
     tables, players, first = {}, {}, 0
     for number in range(1, day.tables + 1):
@@ -117,13 +119,16 @@ def config_of_day(day: Day) -> FloorConfig:
     return replace(shown, name="A casino day", tables=tables, players=players, pace=_PACE)
 
 
-def _model(day: Day) -> FloorConfig:
-    if day.config is None:
-        return demonstration_floor()
-    shown = read_config(day.config, {}, day.games)
+def tables_in(config: Path, games: tuple[Path, ...]) -> int:
+    """How many tables a floor's file has."""
+    return len(_model(config, games).tables)
+
+
+def _model(config: Path, games: tuple[Path, ...]) -> FloorConfig:
+    shown = read_config(config, {}, games)
     if not shown.is_demonstration:
         raise BadSetting(
-            f"{day.config} is a floor for money, and a day is simulated with play money; set "
+            f"{config} is a floor for money, and a day is simulated with play money; set "
             "is_demonstration = true in a copy of it"
         )
     return shown

@@ -57,8 +57,8 @@ function showCard(node, table, meters) {
   keep(node.querySelector(".levels"), own?.levels ?? [], (level) => level.level, (level) => newMeter(level, own.title), showMeter);
   keep(node.querySelector(".limits"), Object.entries(table.limits), ([name, [least, most]]) => `${name}${least}${most}`,
     ([name, [least, most]]) => pair(name, limits({ least, most })));
-  keep(node.querySelector(".returns"), table.returns, (one) => `${one.wager}${one.percent}`,
-    (one) => pair(one.title, one.percent === null ? say("lobby.wait") : `${one.percent} %`, one.at_meter));
+  keep(node.querySelector(".returns"), table.returns, (one) => `${one.wager}${one.percent}${one.is_known}`,
+    (one) => pair(one.title, one.percent === null ? say(one.is_known ? "lobby.wait" : "lobby.unknown") : `${one.percent} %`, one.at_meter));
   mark(node, "data-free", free);
 }
 

@@ -278,11 +278,13 @@ export interface LayoutMessage {
 export interface WagerReturn {
   wager: string;
   title: string;
-  /** As "96.51"; None while it is being worked out. */
+  /** As "96.51"; None while it is being worked out, and where it is not known. */
   percent: string | null;
   edge: string | null;
   /** Whether it moves with a meter. */
   at_meter: boolean;
+  /** Whether the game's odds can be worked out here at all. */
+  is_known: boolean;
 }
 
 /** A table as the lobby shows it. */
