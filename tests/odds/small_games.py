@@ -1,4 +1,4 @@
-"""Two games that are not built in: Mississippi Stud, and one card against a dealer's two."""
+"""Small games that are not built in: one card against a dealer's two."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ shared_areas = false
 may_decline = false
 may_end_without = "nothing"
 capped = false
-roles = ["Dealer"]
+roles = ["Dealer", "Pit Manager"]
 
 [procedure]
 open = "1"
@@ -57,15 +57,7 @@ clause = "1"
 least = 1
 most = 7
 
-[options.award_rounding]
-meaning = "Odd cents."
-values = ["floor"]
-default = "floor"
-
-[options.sf_multi]
-meaning = "Several straight flushes."
-values = ["successive_equal"]
-default = "successive_equal"
+[options]
 
 [wagers.ante]
 title = "Ante"
@@ -73,98 +65,16 @@ clause = "1"
 required = true
 paytable = "main"
 {rest}
+[irregularities.uncovered]
+title = "What no rule covers"
+clause = "1"
+until = "any_time"
+reported_by = "Dealer"
+ruled_by = "Pit Manager"
+
 [rules]
 "1" = ["general", "All of it."]
 """
-
-# --- Mississippi Stud -----------------------------------------------------------------------------
-
-STREETS = ("third", "fourth", "fifth")
-_STREET = """
-[wagers.{street}]
-title = "{street} street"
-clause = "1"
-follows = "ante"
-decision = "{street}"
-times = {{raise_1 = 1, raise_2 = 2, raise_3 = 3}}
-paytable = "main"
-
-[decisions.{street}]
-title = "raise or fold"
-clause = "1"
-choices = ["raise_1", "raise_2", "raise_3", "fold"]
-asked_of = ["ante"]
-ends = ["fold"]
-"""
-MISSISSIPPI_TOML = _RULEBOOK.format(
-    id="my-mississippi-stud",
-    title="Mississippi Stud",
-    game="mississippi_stud",
-    cards="[cards]\nhand = 2\ncommunity = 3\ndealer = 0\n",
-    procedure="".join(f'{street} = "1"\n' for street in STREETS),
-    rest="".join(_STREET.format(street=street) for street in STREETS)
-    + """
-[dealing.manual]
-title = "by hand"
-clause = "1"
-steps = [{ to = "seats", cards = 2 }, { to = "community", cards = 3 }]
-
-[paytables.main]
-title = "Pays"
-clause = "1"
-looks_at = "five"
-[paytables.main.pays]
-royal_flush = "500 to 1"
-straight_flush = "100 to 1"
-four_of_a_kind = "40 to 1"
-full_house = "10 to 1"
-flush = "6 to 1"
-straight = "4 to 1"
-three_of_a_kind = "3 to 1"
-two_pairs = "2 to 1"
-pair_jacks_or_better = "1 to 1"
-pair_sixes_to_tens = "push"
-
-[citations]
-void = ["1"]
-"ante.win" = ["1"]
-"ante.lose" = ["1"]
-"third.win" = ["1"]
-"third.lose" = ["1"]
-"fourth.win" = ["1"]
-"fourth.lose" = ["1"]
-"fifth.win" = ["1"]
-"fifth.lose" = ["1"]
-""",
-)
-
-
-def _settle_mississippi(showdown: Showdown) -> Iterator[tuple[int, Line]]:
-    for at in showdown.live:
-        for wager in at.wagers:
-            if at.is_folded:
-                yield at.seat, showdown.lose(at, wager, f"{wager}.lose")
-            else:
-                yield at.seat, showdown.settle_by_hand(at, wager, showdown.five(at))
-
-
-def _street(name: str) -> tuple[Decide, Expose]:
-    return Decide(name), Expose(What.COMMUNITY, 1, name)
-
-
-MISSISSIPPI = Game(
-    name="mississippi_stud",
-    stages=(
-        TakeWagers(),
-        Deal(),
-        *(stage for street in STREETS for stage in _street(street)),
-        Show(),
-        Settle(),
-    ),
-    settle=_settle_mississippi,
-    wagers=("ante", *STREETS),
-    reasons=(),
-)
 
 # --- one card against a dealer who shows one of two -----------------------------------------------
 
