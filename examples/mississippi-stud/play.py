@@ -75,7 +75,7 @@ GAME = Game(
     settle=settle,
     strategy=raise_by_points,
     wagers=("ante", *STREETS),
-    reasons=tuple(f"{wager}.fold" for wager in ("ante", *STREETS)),
+    reasons=("ante.fold", "third.fold", "fourth.fold"),
     questions={
         "third": "Your two cards are here. Raise one to three times your ante, or fold?",
         "fourth": "One community card is open. Raise one to three times your ante, or fold?",
