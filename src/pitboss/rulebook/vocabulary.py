@@ -40,7 +40,8 @@ OF_LINKS = ("multi_winner", "progressive_to1_returns_stake", "sf_multi")
 """Options that only a wager on a link asks about."""
 OF_PRIZES = ("fixed_or_percent_returns_stake",)
 """Options that a wager on a link asks about, and any other that is paid a fixed sum."""
-_QUALIFYING = "dealer_qualifies"
+QUALIFYING = "dealer_qualifies"
+"""The option or the condition that names the hand a dealer qualifies with."""
 
 
 def word(place: str, value: OptionValue, values: Collection[OptionValue]) -> Iterator[Fault]:
@@ -126,7 +127,7 @@ def check_conditions(book: Rulebook) -> Iterator[Fault]:
     """Every condition names a hand; which conditions there are is for the game to say."""
     for name, hand in book.conditions.items():
         if hand:
-            test = _qualifying(book) if name == _QUALIFYING else five_test
+            test = _qualifying(book) if name == QUALIFYING else five_test
             yield from _hand(f"conditions.{name}", test, hand)
 
 
