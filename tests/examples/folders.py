@@ -8,6 +8,8 @@ from pathlib import Path
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MISSISSIPPI = EXAMPLES / "mississippi-stud" / "mississippi-stud.toml"
 CARIBBEAN = EXAMPLES / "caribbean-stud" / "caribbean-stud.toml"
+FLOOR = EXAMPLES / "floor.toml"
+GAMES = (CARIBBEAN.parent, MISSISSIPPI.parent)
 
 
 def without_odds(folder: Path) -> Path:
