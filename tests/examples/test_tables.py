@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,15 +10,12 @@ import pytest
 from pitboss.audit.audit import audit
 from pitboss.floor.config import read_config
 from pitboss.games.library import Library, open_rulebook
-from pitboss.house.house import House
-from pitboss.house.secrets import Secrets
-from pitboss.staff.register import Department
 from pitboss.store.memory import MemoryStore
-from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard
 from tests.examples.folders import CARIBBEAN, FLOOR, GAMES, MISSISSIPPI
 from tests.floor.driver import DrivenFloor
-from tests.house.floor import CHEAP, GOOD
+from tests.games.own import staffed
+from tests.house.floor import GOOD
 from tests.script import play_at_table, play_in_house
 
 NAMED = tuple(word for folder in GAMES for word in ("--game", folder))
@@ -68,13 +64,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "floor.db"
     monkeypatch.setenv("PITBOSS_DB", str(path))
     monkeypatch.setenv("PITBOSS_SECRET", GOOD)
-    with closing(SqliteStore(path)) as store:
-        staffing = House(store, secrets=Secrets(CHEAP)).staff
-        staffing.add("boss", name="Bo Oss", department=Department.ADMINISTRATION, secret=GOOD)
-        for person, role in zip(("dan", "sue"), LADDER, strict=True):
-            floor = Department.TABLE_GAMES
-            staffing.add(person, name=person, department=floor, secret=GOOD, by="boss")
-            staffing.appoint(person, role, by="boss", ladder=LADDER)
+    staffed(path, dict(zip(("dan", "sue"), LADDER, strict=True)), LADDER)
     return path
 
 
