@@ -23,7 +23,7 @@ from tests.rules.conftest import cases
 from tools import trace
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*/*.md")]
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games.library import built_in, built_in_ids
+from pitboss.games.library import built_in, built_in_ids, open_rulebook
 from pitboss.games.registry import built_in_games, game_of
 from pitboss.rulebook.model import Rulebook
+from tests.examples.folders import CARIBBEAN, MISSISSIPPI
 from tests.playthroughs.script import Playthrough, playthroughs
 
 ROOT = Path(__file__).parent.parent
@@ -77,6 +78,11 @@ def test_every_dealing_method_is_played_in_a_playthrough(rulebook: str) -> None:
             words = playthrough.script.splitlines()[0].split()
             used.add(words[words.index("method") + 1] if "method" in words else first)
     assert used == set(rules.dealing)
+
+
+@pytest.mark.parametrize("file", [CARIBBEAN, MISSISSIPPI], ids=lambda file: file.stem)
+def test_an_example_has_playthroughs(file: Path) -> None:
+    assert not list(missing_playthroughs(open_rulebook(file), playthroughs()))
 
 
 # --- and each check catches what is missing -----------------------------------------------------

@@ -21,7 +21,7 @@ from pitboss.round.game import (
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 
-_ACE, _KING, _QUEEN = (Card.parse(card).rank for card in ("As", "Ks", "Qs"))
+_ACE, _KING, _QUEEN, _JACK = (Card.parse(card).rank for card in ("As", "Ks", "Qs", "Js"))
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
@@ -60,9 +60,9 @@ def _compared(showdown: Showdown, at: Seat, dealer: int) -> Iterator[Line]:
 def raise_by_dealers_card(sight: Sight) -> str:
     """Raise with a pair or better; with ace and king as the dealer's card advises; fold the rest.
 
-    Ace and king are raised when the dealer shows one of the hand's cards below a king beside a
-    third card of queen or jack, an ace or king with a queen or jack in the hand, or a card lower
-    than the hand's fourth beside a queen.
+    Ace and king are raised when the dealer shows a queen or lower that is in the hand; an ace or a
+    king, and a queen or a jack is in the hand; or a card below the hand's fourth, and a queen is in
+    the hand.
 
     >>> from pitboss.cards import parse_cards
     >>> def choice(own: str, up: str) -> str:
@@ -80,12 +80,12 @@ def raise_by_dealers_card(sight: Sight) -> str:
     if ranks[:2] != [_ACE, _KING]:
         return "fold"
     (up,) = sight.dealer
-    has_face = ranks[2] >= _QUEEN - 1
-    if up.rank <= _QUEEN and up.rank in ranks:
-        return "raise"
-    if up.rank >= _KING and has_face:
-        return "raise"
-    return "raise" if ranks[2] == _QUEEN and up.rank < ranks[3] else "fold"
+    is_raised = (
+        ranks[2] >= _JACK
+        if up.rank >= _KING
+        else up.rank in ranks or (ranks[2] == _QUEEN and up.rank < ranks[3])
+    )
+    return "raise" if is_raised else "fold"
 
 
 GAME = Game(

@@ -21,7 +21,7 @@ from pitboss.round.settlement import Line, Showdown
 STREETS = ("third", "fourth", "fifth")
 _PAIRS_THAT_PAY = Card.parse("Js").rank
 _PAIRS_THAT_PUSH = Card.parse("6s").rank
-_POINTS_TO_STAY = {2: 2, 3: 3, 4: 4}
+_PAIR = 2
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
@@ -36,26 +36,29 @@ def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
 
 
 def raise_by_points(sight: Sight) -> str:
-    """Raise three times with a pair that pays, once with points enough, fold the rest.
+    """Raise three times with a hand that cannot lose, once with points enough, fold the rest.
 
-    A jack or higher is two points, a six to a ten one.
+    A jack or higher is two points, a six to a ten one; two, three and four points are enough on the
+    three streets. Two cards of a pair are raised three times and a low pair later on once, three
+    cards of a suit once and four of them three times.
 
     >>> from pitboss.cards import parse_cards
     >>> choices = ("raise_1", "raise_2", "raise_3", "fold")
-    >>> hands = map(parse_cards, ("Ks Kd", "Ks 4d", "7s 2d", "7s 7d"))
+    >>> hands = map(parse_cards, ("Ks Kd", "Ks 4d", "7s 2s", "2h 2d", "2h 2d 9c", "2h 2d 2c"))
     >>> [raise_by_points(Sight("third", choices, own)) for own in hands]
-    ['raise_3', 'raise_1', 'fold', 'raise_3']
+    ['raise_3', 'raise_1', 'fold', 'raise_3', 'raise_1', 'raise_3']
     """
     cards = sight.own + sight.community
     ranks = [card.rank for card in cards]
-    pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
-    if any(rank >= _PAIRS_THAT_PUSH for rank in pairs) or len(pairs) > 1:
+    alike = {rank: ranks.count(rank) for rank in ranks if ranks.count(rank) > 1}
+    cannot_lose = sum(alike.values()) > _PAIR or any(rank >= _PAIRS_THAT_PUSH for rank in alike)
+    suits = {card.suit for card in cards}
+    if cannot_lose or (alike and len(cards) == _PAIR):
         return "raise_3"
-    if pairs:
-        return "raise_1"
+    if len(suits) == 1 and len(cards) > _PAIR:
+        return "raise_1" if len(cards) == _PAIR + 1 else "raise_3"
     points = sum((rank >= _PAIRS_THAT_PUSH) + (rank >= _PAIRS_THAT_PAY) for rank in ranks)
-    is_suited = len({card.suit for card in cards}) == 1
-    return "raise_1" if points >= _POINTS_TO_STAY[len(cards)] or is_suited else "fold"
+    return "raise_1" if alike or points >= len(cards) else "fold"
 
 
 GAME = Game(
@@ -75,7 +78,7 @@ GAME = Game(
     settle=settle,
     strategy=raise_by_points,
     wagers=("ante", *STREETS),
-    reasons=tuple(f"{wager}.fold" for wager in ("ante", *STREETS)),
+    reasons=("ante.fold", "third.fold", "fourth.fold"),
     questions={
         "third": "Your two cards are here. Raise one to three times your ante, or fold?",
         "fourth": "One community card is open. Raise one to three times your ante, or fold?",

@@ -11,13 +11,13 @@ import pytest
 from pitboss.floor.house_players import best_play
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import is_slow
+from pitboss.games.registry import game_of
 from pitboss.rulebook.terms import terms_of
 from tests.cli.keyboard import Keyboard, at_terminal
+from tests.examples.folders import without_odds
 from tests.odds.small_games import (
     BLIND_CARD_TOML,
     HIGH_CARD_TOML,
-    MISSISSIPPI,
-    MISSISSIPPI_TOML,
     WHOLE_HAND_TOML,
     raise_what_beats_the_card_shown,
     small_file,
@@ -31,7 +31,7 @@ def high(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def stud(tmp_path: Path) -> Path:
-    return small_file(tmp_path / "stud", "MISSISSIPPI", MISSISSIPPI_TOML)
+    return without_odds(tmp_path / "stud")
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ def test_rounds_that_strategies_play(keyboard: Keyboard, high: Path, stud: Path)
 def test_a_house_player_never_waits_for_the_solver(high: Path, stud: Path) -> None:
     quick, slow = (terms_of(find_rulebook(book)) for book in (high, stud))
     assert (is_slow(quick), is_slow(slow)) == (False, True)
-    assert best_play(slow) is MISSISSIPPI.strategy
+    assert best_play(slow) is game_of(slow.rules).strategy
     assert best_play(quick) is not raise_what_beats_the_card_shown
 
 

@@ -13,8 +13,8 @@ from pitboss.errors import Fault
 from pitboss.floor.rehearsal import rehearse
 from pitboss.games.library import built_in, built_in_ids, open_rulebook
 from pitboss.rulebook.model import Rulebook, SettingRule
+from tests.examples.folders import EXAMPLES
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 THREE_CARD = "mbs-megalink-three-card-v6"
 
 

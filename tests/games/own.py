@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
+
+from pitboss.house.house import House
+from pitboss.house.secrets import Secrets
+from pitboss.staff.register import Department
+from pitboss.store.sqlite import SqliteStore
+from tests.house.floor import CHEAP, GOOD
 
 HIGH_CARD = Path(__file__).parent.parent / "data" / "games" / "high_card"
 RULEBOOK = "high-card.toml"
@@ -61,6 +69,17 @@ def three_again(folder: Path) -> Path:
     text = text.replace('id = "mbs-megalink-three-card-v6"', 'id = "three-again"')
     file.write_text(text.replace('game = "three_card"', 'game = "three_again"'), encoding="utf-8")
     return file
+
+
+def staffed(db: Path, people: Mapping[str, str], ladder: tuple[str, ...]) -> None:
+    """A new database with these people in these roles, and boss to administer them."""
+    with closing(SqliteStore(db)) as store:
+        staffing = House(store, secrets=Secrets(CHEAP)).staff
+        staffing.add("boss", name="Bo Oss", department=Department.ADMINISTRATION, secret=GOOD)
+        for person, role in people.items():
+            floor = Department.TABLE_GAMES
+            staffing.add(person, name=person, department=floor, secret=GOOD, by="boss")
+            staffing.appoint(person, role, by="boss", ladder=ladder)
 
 
 _RULEBOOKS = Path(__file__).parent.parent.parent / "src" / "pitboss" / "rulebooks"

@@ -11,10 +11,9 @@ import pytest
 from pitboss.games.library import open_rulebook
 from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
-from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard
-from tests.games.own import a_round, floor_file, high_card, installed
+from tests.games.own import a_round, floor_file, high_card, installed, staffed
 from tests.house.floor import CHEAP, GOOD
 
 A_ROUND = """
@@ -25,11 +24,6 @@ p1: bet 1 p1 main 10.00
 no-more-bets
 p1: choose 1 play
 """
-
-
-@pytest.fixture
-def keyboard(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Keyboard:
-    return Keyboard(monkeypatch, capsys)
 
 
 @pytest.fixture
@@ -44,21 +38,8 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "floor.db"
     monkeypatch.setenv("PITBOSS_DB", str(path))
     monkeypatch.setenv("PITBOSS_SECRET", GOOD)
-    with closing(SqliteStore(path)) as store:
-        staffing = House(store, secrets=Secrets(CHEAP)).staff
-        staffing.add("boss", name="Bo Oss", department=Department.ADMINISTRATION, secret=GOOD)
-        staffing.add("max", name="Max", department=Department.TABLE_GAMES, secret=GOOD, by="boss")
-        ladder = ("Dealer", "Pit Manager")
-        staffing.appoint("max", "Pit Manager", by="boss", ladder=ladder)
+    staffed(path, {"max": "Pit Manager"}, ("Dealer", "Pit Manager"))
     return path
-
-
-@pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "site"
-    folder.mkdir()
-    monkeypatch.syspath_prepend(folder)
-    return folder
 
 
 def test_settle_plays_the_game_beside_a_file_or_in_a_folder_that_is_named(

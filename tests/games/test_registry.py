@@ -223,15 +223,6 @@ def _renamed(file: Path) -> Path:
 # --- installed ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for installed packages, on the path."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    monkeypatch.syspath_prepend(folder)
-    return folder
-
-
 def test_an_installed_game_is_found_by_its_entry_point(site: Path, tmp_path: Path) -> None:
     installed(site, name="high-card-found")
     rules = open_rulebook(high_card(tmp_path / "mine", code=False))

@@ -1,4 +1,4 @@
-"""Two games that are not built in: Mississippi Stud, and one card against a dealer's two."""
+"""Small games that are not built in: one card against a dealer's two."""
 
 from __future__ import annotations
 
@@ -57,15 +57,7 @@ clause = "1"
 least = 1
 most = 7
 
-[options.award_rounding]
-meaning = "Odd cents."
-values = ["floor"]
-default = "floor"
-
-[options.sf_multi]
-meaning = "Several straight flushes."
-values = ["successive_equal"]
-default = "successive_equal"
+[options]
 
 [wagers.ante]
 title = "Ante"

@@ -11,6 +11,8 @@ import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import BadSetting
+from pitboss.games.library import open_rulebook
+from pitboss.games.registry import game_of
 from pitboss.hands.classes import FiveCardClass
 from pitboss.hands.plain import rank_five
 from pitboss.odds.combinations import FULL_DECK, ShortDeck
@@ -19,15 +21,11 @@ from pitboss.odds.figures import CardsKnown, Spread
 from pitboss.round.game import Deal, Expose, Game, Settle, Show, TakeWagers, What, stay_in
 from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.rulebook.terms import terms_of
-from tests.odds.small_games import (
-    HIGH_CARD,
-    HIGH_CARD_TOML,
-    MISSISSIPPI,
-    MISSISSIPPI_TOML,
-    small_rules,
-)
+from tests.examples.folders import MISSISSIPPI
+from tests.odds.small_games import HIGH_CARD, HIGH_CARD_TOML, small_rules
 
-STUD = terms_of(small_rules(MISSISSIPPI_TOML))
+STUD = terms_of(open_rulebook(MISSISSIPPI))
+STUD_GAME = game_of(STUD.rules)
 HIGH = terms_of(small_rules(HIGH_CARD_TOML))
 TWO_SUITS = ShortDeck((3, 8, 9, 10, 11, 12), 2)
 """Straight flushes and royals, pairs that pay, push and lose; no three of a kind."""
@@ -37,7 +35,7 @@ FOUR_SUITS = ShortDeck((0, 5, 12), 4)
 
 def stud(deck: ShortDeck) -> Exhaustive:
     """The ante of Mississippi Stud."""
-    return Exhaustive(game=MISSISSIPPI, terms=STUD, wager="ante", deck=deck)
+    return Exhaustive(game=STUD_GAME, terms=STUD, wager="ante", deck=deck)
 
 
 def high_card(wager: str = "ante") -> Exhaustive:
@@ -97,7 +95,7 @@ def undecided(hand: int, deck: ShortDeck) -> Spread:
     """Five cards paid as they come, so many of them the player's own."""
     terms = terms_of(replace(STUD.rules, hand_cards=hand, community_cards=5 - hand))
     stages = (TakeWagers(), Deal(), Expose(What.COMMUNITY, None, "third"), Show(), Settle())
-    game = replace(MISSISSIPPI, stages=stages)
+    game = replace(STUD_GAME, stages=stages)
     return Exhaustive(game=game, terms=terms, wager="ante", deck=deck).spread
 
 
@@ -246,7 +244,7 @@ def _first_ace_wins(showdown: Showdown) -> Iterator[tuple[int, Line]]:
 
 
 def test_a_settlement_that_goes_by_the_order_of_cards_must_say_so() -> None:
-    forgot = replace(MISSISSIPPI, settle=_first_ace_wins)
+    forgot = replace(STUD_GAME, settle=_first_ace_wins)
     stays = replace(stud(FOUR_SUITS), strategy=stay_in)
     with pytest.raises(BadSetting, match="tells_apart"):
         _ = replace(stays, game=forgot).spread

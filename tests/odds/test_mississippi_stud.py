@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import BadSetting
+from pitboss.games.library import open_rulebook
+from pitboss.games.odds import game_odds
+from pitboss.games.registry import game_of
 from pitboss.odds.combinations import ShortDeck
 from pitboss.odds.exhaustive import Exhaustive
-from pitboss.odds.figures import CardsKnown, GameOdds, Spread
+from pitboss.odds.figures import CardsKnown, Spread
 from pitboss.odds.question import Question, Settings
 from pitboss.rulebook.terms import terms_of
-from tests.odds.small_games import MISSISSIPPI, MISSISSIPPI_TOML, small_rules
+from tests.examples.folders import MISSISSIPPI
 
-MODULE = Path(__file__).parents[2] / "examples" / "mississippi-stud" / "odds.py"
-TERMS = terms_of(small_rules(MISSISSIPPI_TOML))
-
-
-def example() -> ModuleType:
-    spec = spec_from_file_location("mississippi_stud_odds", MODULE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-ODDS: GameOdds = example().ODDS
+TERMS = terms_of(open_rulebook(MISSISSIPPI))
+GAME = game_of(TERMS.rules)
+ODDS = game_odds(TERMS)
 
 
 def question(deck: ShortDeck | None = None) -> Question:
@@ -69,7 +58,7 @@ DECKS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
 def test_everything_that_can_happen_is_what_the_general_solver_finds(deck: ShortDeck) -> None:
-    general = Exhaustive(game=MISSISSIPPI, terms=TERMS, wager="ante", deck=deck)
+    general = Exhaustive(game=GAME, terms=TERMS, wager="ante", deck=deck)
     assert counts(ODDS.wagers["ante"](question(deck)).spread) == counts(general.spread)
 
 
@@ -94,7 +83,7 @@ def test_advice_is_that_of_the_general_solver(
     )
     assert ODDS.advise is not None
     found = ODDS.advise(TERMS, known)
-    general = Exhaustive(game=MISSISSIPPI, terms=TERMS, wager="ante").advise(known)
+    general = Exhaustive(game=GAME, terms=TERMS, wager="ante").advise(known)
     assert found.options == general.options
     assert (found.decision, found.best) == (general.decision, general.best)
 

@@ -11,6 +11,7 @@ import pytest
 from pitboss.errors import RuleBreach
 from pitboss.records.entries import event_record, read_event
 from pitboss.round.round import replay
+from pitboss.rulebook.model import Rulebook
 from tests.playthroughs.report import report
 from tests.playthroughs.script import Playthrough, playthroughs, read
 from tests.properties.comparing import settled
@@ -34,7 +35,7 @@ def playthrough(request: pytest.FixtureRequest) -> Playthrough:
 
 @pytest.fixture
 def table(playthrough: Playthrough) -> RoundScript:
-    return play(playthrough.rulebook, playthrough.script)
+    return play(playthrough.rules, playthrough.script)
 
 
 def test_the_settlement_is_the_one_below_the_line(
@@ -55,16 +56,16 @@ def test_the_round_can_be_ended(table: RoundScript) -> None:
 
 @pytest.mark.parametrize("on", [play_at_table, play_in_house])
 def test_at_a_table_and_in_a_house_it_is_paid_to_the_same_cent(
-    playthrough: Playthrough, on: Callable[[str, str], Script]
+    playthrough: Playthrough, on: Callable[[Rulebook, str], Script]
 ) -> None:
     # A new house has no links; those with a link are played in tests/house.
     no_link = {"There is no link": (" unit ",)} if on is play_in_house else {}
     for problem, needed_by in (no_link | REFUSED_AT_TABLES).items():
         if any(word in playthrough.script for word in needed_by):
             with pytest.raises(RuleBreach, match=problem):
-                on(playthrough.rulebook, playthrough.script)
+                on(playthrough.rules, playthrough.script)
             return
-    there = on(playthrough.rulebook, playthrough.script)
+    there = on(playthrough.rules, playthrough.script)
     there.check_record()
     assert report(there.settlement) == playthrough.settlement
 

@@ -111,8 +111,10 @@ def play_in_house(
     people = {role: role.lower().replace(" ", "-") for role in rules.roles}
     for role, person in people.items():
         staffing.add(person, name=role, department=Department.TABLE_GAMES, secret=GOOD, by="boss")
-        staffing.appoint(person, role, by="boss")
-    house.tables.open(setting_of(rules, **(said | setting)), Member(people[rules.roles[-1]]))
+        staffing.appoint(person, role, by="boss", ladder=rules.roles)
+    # Code in a folder is played for play money only.
+    opened = replace(setting_of(rules, **(said | setting)), is_practice=rules.code is not None)
+    house.tables.open(opened, Member(people[rules.roles[-1]]))
     script = HouseScript(
         house,
         "T1",

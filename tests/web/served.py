@@ -21,7 +21,7 @@ from random import Random
 
 import httpx
 
-from pitboss.floor.config import config_of, read_config
+from pitboss.floor.config import FloorConfig, config_of, read_config
 from pitboss.floor.floor import open_floor
 from pitboss.house.callers import Member, System
 from pitboss.house.links import Links
@@ -80,15 +80,20 @@ def arranged_text(**changes: str) -> str:
     return floor_text({**UNHURRIED, **changes})
 
 
+def arranged_config(**changes: str) -> FloorConfig:
+    """The same, read."""
+    return config_of(arranged_text(**changes), {}, source="the test")
+
+
 class Arranged(Serving):
     """A floor in this process whose next seeds are known."""
 
-    def __init__(self, seeds: Iterable[int], text: str) -> None:
+    def __init__(self, seeds: Iterable[int], config: FloorConfig) -> None:
         self.store = MemoryStore()
         self._seeds = [number.to_bytes(32) for number in seeds]
         self._dice = Random(1)
         backend, self.floor = open_backend(
-            config_of(text, {}, source="the test"),
+            config,
             self.store,
             entropy=self._entropy,
             secrets=Secrets(CHEAP),
@@ -113,7 +118,7 @@ class Arranged(Serving):
 
 def arranged(*seeds: int, **changes: str) -> Arranged:
     """A floor whose next seeds are these; each round takes one for its deck, then its draws."""
-    return Arranged(seeds, arranged_text(**changes))
+    return Arranged(seeds, arranged_config(**changes))
 
 
 class Served:

@@ -22,7 +22,7 @@ from pitboss.web.lobby import card_of
 from pitboss.web.returns import Returns, percent
 from pitboss.web.views import Views
 from tests.odds.small_games import MISSISSIPPI_TOML, small_file
-from tests.web.served import Arranged, arranged_text
+from tests.web.served import Arranged, arranged_config
 
 MGC = "mgc-let-it-ride"
 RIDE = "mbs-let-it-ride-v3"
@@ -33,7 +33,7 @@ class Lobby:
     """A floor as the lobby sees it, and an end to waiting for what is being counted."""
 
     def __init__(self) -> None:
-        self.floor = Arranged([], arranged_text())
+        self.floor = Arranged([], arranged_config())
         self.house = self.floor.house
         self._sums = ThreadPoolExecutor(1)
         self.views = Views(self.floor.backend, Returns(self._sums))

@@ -13,7 +13,6 @@ from pyotp import TOTP
 
 from pitboss.audit.audit import audit
 from pitboss.errors import HouseKeyMissing
-from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
 from pitboss.games.library import Library
 from pitboss.house.house import House
@@ -23,7 +22,7 @@ from pitboss.records.entries import event_of
 from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP
 from tests.web.people import faults_of, sign_in_staff, type_in
-from tests.web.served import Arranged, arranged, arranged_text
+from tests.web.served import Arranged, arranged, arranged_config
 from tests.web.site import Browser
 from tests.web.test_claims import CARDS, CLAIM, WHOLE_DECK, Won
 from tests.web.test_claims import won as won  # noqa: PLC0414
@@ -122,7 +121,7 @@ def test_s7_without_the_key_of_the_house_browsers_are_not_told_where_it_is(
     assert str(house_key) in caplog.text
     # Nor does a server begin that could let nobody in.
     with pytest.raises(HouseKeyMissing, match="cannot be read"):
-        open_backend(config_of(arranged_text(), {}, source="the test"), floor.store)
+        open_backend(arranged_config(), floor.store)
 
 
 def test_s7_both_who_pay_sign_by_two_factors_and_the_slip_says_so(won: Won) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.floor.config import config_of
 from pitboss.floor.floor import Floor, open_floor
 from pitboss.house.callers import System
 from pitboss.house.streams import table_stream
@@ -16,7 +15,7 @@ from pitboss.round.wagers import CloseBets
 from pitboss.store.addresses import open_store
 from tests.waiting import until
 from tests.web.people import Visit, sit, stay_until_settled, wager
-from tests.web.served import Served, arranged_text
+from tests.web.served import Served, arranged_config, arranged_text
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +41,7 @@ def floor(servers: tuple[Served, Served], postgres_url: str) -> Iterator[Floor]:
     """The same floor in the test's own process: it calls for bets and closes them, no more."""
     del servers
     store = open_store(postgres_url)
-    yield open_floor(config_of(arranged_text(), {}, source="the test"), store, with_links=True)
+    yield open_floor(arranged_config(), store, with_links=True)
     store.close()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from pitboss.cli.options import AsJson, Chart, RulebookName, Settings, Wagers
+from pitboss.cli.options import AsJson, Chart, Games, RulebookName, Settings, Wagers
 from pitboss.cli.output import Page, dollars, progress
 from pitboss.cli.simulate import money_of, request_of, show_answers
 from pitboss.errors import BadSetting
@@ -48,6 +48,7 @@ def bankroll(
         typer.Option(metavar="CHANCE", help="Size a bankroll for it: 0.05; may be repeated."),
     ] = None,
     settings: Settings = None,
+    games: Games = None,
     simulated_rounds: Annotated[
         int | None,
         typer.Option(
@@ -88,6 +89,7 @@ def bankroll(
         wagers=wagers or [],
         strategies=[] if strategy is None else [strategy],
         settings=settings or [],
+        games=games or [],
     )
     if (csv or chart) and (bankroll is None or rounds is None):
         raise BadSetting("a trip has an end; give --bankroll, and --hours or --rounds")

@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from pitboss.cards import parse_cards
-from pitboss.cli.options import AsJson, RulebookName, Settings
+from pitboss.cli.options import AsJson, Games, RulebookName, Settings
 from pitboss.cli.output import NONE, Page, bar, clean, percent, print_page, progress
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import advise as advice_of
@@ -66,10 +67,11 @@ def odds(
     rulebook: RulebookName,
     wager: Annotated[str | None, typer.Option(help="Only this wager.")] = None,
     settings: Settings = None,
+    games: Games = None,
     as_json: AsJson = False,
 ) -> None:
     """Exact odds of every wager: value, house edge, risk and the table of outcomes."""
-    question = ask(find_rulebook(rulebook), settings or [])
+    question = ask(find_rulebook(rulebook, games or ()), settings or [])
     rules = question.terms.rules
     found = solved(question, wager_ids(question) if wager is None else [wager])
     if as_json:
@@ -145,10 +147,11 @@ def advise(
         str, typer.Option(help='What you decided before, in order: "raise_3 raise_1".')
     ] = "",
     settings: Settings = None,
+    games: Games = None,
     as_json: AsJson = False,
 ) -> None:
     """The best choice with the cards you see, and the exact value of each."""
-    terms = ask(find_rulebook(rulebook), settings or []).terms
+    terms = ask(find_rulebook(rulebook, games or ()), settings or []).terms
     turned, others, up = (parse_cards(one) if one else () for one in (community, seen, dealer))
     with bar(1) as show:
         show(None, "Solving")
@@ -216,12 +219,13 @@ def compare(
         list[str] | None,
         typer.Option("--set-b", metavar="KEY=VALUE", help="A setting of the second only."),
     ] = None,
+    games: Games = None,
     as_json: AsJson = False,
 ) -> None:
     """The odds of two rulebooks, or of one under two settings, side by side."""
     both = settings or []
-    ours = _side(a, [*both, *(settings_a or [])])
-    theirs = _side(a if b is None else b, [*both, *(settings_b or [])])
+    ours = _side(a, [*both, *(settings_a or [])], games or ())
+    theirs = _side(a if b is None else b, [*both, *(settings_b or [])], games or ())
     names_a, names_b = wager_ids(ours.question), wager_ids(theirs.question)
     shared = [name for name in names_a if name in names_b]
     found_a = solved(ours.question, shared)
@@ -258,8 +262,9 @@ def compare(
             print(f"Only {letter} has {', '.join(names)}.")
 
 
-def _side(name: str, settings: Sequence[str]) -> Side:
-    return Side(name=name, settings=settings, question=ask(find_rulebook(name), settings))
+def _side(name: str, settings: Sequence[str], games: Sequence[Path]) -> Side:
+    question = ask(find_rulebook(name, games), settings)
+    return Side(name=name, settings=settings, question=question)
 
 
 # --- a comparison for people ----------------------------------------------------------------------

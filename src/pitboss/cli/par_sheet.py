@@ -23,7 +23,7 @@ from pitboss import __version__
 from pitboss.cards import Card
 from pitboss.cli import par_charts as charts
 from pitboss.cli.odds import chances, solved
-from pitboss.cli.options import Output, RulebookName, Settings, check_place
+from pitboss.cli.options import Games, Output, RulebookName, Settings, check_place
 from pitboss.cli.output import Page, are_numbers, percent, write_output
 from pitboss.cli.rulebook_pages import option_word, paytable_page, printed
 from pitboss.cli.strategy import Strategy, card_notes, exact, strategy_of
@@ -370,11 +370,13 @@ def par(
     rulebook: RulebookName,
     output: Output,
     settings: Settings = None,
+    games: Games = None,
 ) -> None:
     """A printable game sheet: paytables, figures, strategy and charts in one HTML or PDF file."""
     # Before anything is worked out, so that a refusal comes at once.
     browser = _checked(output)
-    page = sheet_html(sheet_of(ask(find_rulebook(rulebook), settings or []), settings or []))
+    question = ask(find_rulebook(rulebook, games or ()), settings or [])
+    page = sheet_html(sheet_of(question, settings or []))
     if browser is not None:
         _write_pdf(browser, page, Path(output))
     else:

@@ -32,6 +32,7 @@ from pitboss.cli.settlement_table import title
 from pitboss.cli.terminal_player import Leave, Read, TerminalPlayer, read_money
 from pitboss.errors import InexactPayment, MoneyError
 from pitboss.games.library import Library, open_rulebook
+from pitboss.games.registry import GamesAtHand
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, ShowHand
 from pitboss.round.options import Command as RoundCommand
@@ -78,7 +79,7 @@ def play(
     if auto is None:
         auto = not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     console, library = terminal(), library_with(files, games)
-    chosen = _chosen(rulebook, files or [], library)
+    chosen = _chosen(rulebook, files or [], library, GamesAtHand(games or []))
     brought, own_seat = _bankroll(bankroll), _seat(seat, seats)
     if auto:
         seed = SEED_OF_THE_SHOW if seed is None else seed
@@ -284,14 +285,16 @@ def open_table(
     )
 
 
-def _chosen(wanted: str | None, files: Sequence[Path], library: Library) -> Rulebook | None:
+def _chosen(
+    wanted: str | None, files: Sequence[Path], library: Library, games: GamesAtHand
+) -> Rulebook | None:
     """The rulebook that was named: its id, or enough of it to know which one is meant."""
     if wanted is None:
-        return open_rulebook(files[0]) if files else None
+        return open_rulebook(files[0], games) if files else None
     if wanted in library:
         return library[wanted]
     if wanted.endswith(".toml"):
-        return open_rulebook(Path(wanted))
+        return open_rulebook(Path(wanted), games)
     fits = [rulebook_id for rulebook_id in library if wanted.lower() in rulebook_id]
     if len(fits) == 1:
         return library[fits[0]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple, NoReturn, TypedDict
 
 import typer
 
-from pitboss.cli.options import AsJson, RulebookName, command_group
+from pitboss.cli.options import AsJson, Games, RulebookName, command_group
 from pitboss.cli.output import Page, count_of, print_json, print_page
 from pitboss.cli.rulebook_pages import paytable_page, printed, rulebook_pages, rules_page
 from pitboss.errors import PitbossError, RulebookError
@@ -40,10 +40,10 @@ class RuleStatus(StrEnum):
 STATUSES = tuple(status.value for status in RuleStatus)
 
 
-def _found(name: str | Path) -> Rulebook:
+def _found(name: str | Path, games: Sequence[Path] = ()) -> Rulebook:
     """The rulebook that was named, or a plain refusal."""
     try:
-        return find_rulebook(name)
+        return find_rulebook(name, games)
     except PitbossError as error:
         _refuse(error)
 
@@ -81,14 +81,16 @@ def show(
     paytable: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only this paytable.")
     ] = None,
+    games: Games = None,
     as_json: AsJson = False,
 ) -> None:
     """Show what a rulebook says: wagers, decisions, dealing, paytables, options."""
-    book = _found(rulebook)
+    folders = games or []
+    book = _found(rulebook, folders)
     if paytable is not None and paytable not in book.paytables:
         known = ", ".join(book.paytables)
         _refuse(PitbossError(f"{book.id} has no paytable {paytable!r}; name one of {known}"))
-    extends = find_whole(rulebook).extends
+    extends = find_whole(rulebook, folders).extends
     if as_json:
         data = rulebook_data(book)
         if extends is not None:
@@ -111,12 +113,14 @@ def _pages(book: Rulebook, *, rules: bool, paytable: str | None) -> list[Page]:
 @app.command(epilog="Example: pitboss rulebook check my-house.toml")
 def check(
     file: Annotated[str, typer.Argument(help="A rulebook file of your own.")],
+    games: Games = None,
 ) -> None:
     """Check a rulebook file, then rehearse rounds with it; every fault has a place and a remedy."""
     from pitboss.floor.rehearsal import rehearse
 
+    folders = games or []
     try:
-        book, extends = find_rulebook(file), find_whole(file).extends
+        book, extends = find_rulebook(file, folders), find_whole(file, folders).extends
         rehearsed = rehearse(book)
         if rehearsed.faults:
             raise RulebookError(file, list(rehearsed.faults))
@@ -146,10 +150,11 @@ def diff(
         str | None, typer.Argument(help="Another; if absent, A and the rulebook that it extends.")
     ] = None,
     *,
+    games: Games = None,
     as_json: AsJson = False,
 ) -> None:
     """List the differences of two rulebooks, key by key."""
-    (one, ours), (other, theirs) = _compared(a, b)
+    (one, ours), (other, theirs) = _compared(a, b, games or [])
     found = differences(ours, theirs)
     if as_json:
         print_json([difference._asdict() for difference in found])
@@ -161,14 +166,16 @@ def diff(
     raise typer.Exit(DIFFERENT if found else 0)
 
 
-def _compared(a: str, b: str | None) -> tuple[tuple[str, Rulebook], tuple[str, Rulebook]]:
+def _compared(
+    a: str, b: str | None, games: Sequence[Path]
+) -> tuple[tuple[str, Rulebook], tuple[str, Rulebook]]:
     """Two rulebooks with their names; the parent and its variant where one is named."""
     if b is not None:
-        return (a, _found(a)), (b, _found(b))
-    own, whole = _found(a), find_whole(a)
+        return (a, _found(a, games)), (b, _found(b, games))
+    own, whole = _found(a, games), find_whole(a, games)
     if whole.extends is None or whole.parent is None:
         _refuse(PitbossError(f"{a} extends no other rulebook; name the one to compare it with"))
-    return (whole.extends, _found(whole.parent)), (a, own)
+    return (whole.extends, _found(whole.parent, games)), (a, own)
 
 
 def _text(value: Any) -> str:

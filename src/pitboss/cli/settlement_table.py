@@ -185,12 +185,10 @@ def _table_cards(console: Console, settled: SettledRound, *, has_boxes: bool) ->
 
 def _dealer_in_words(terms: Terms, view: RoundView) -> str:
     words = hand_in_words(terms.rules, view.dealer, view.community)
-    if not words or "dealer_qualifies" not in terms.options:
+    qualifies = terms.dealer_qualifies(known(view.dealer), known(view.community)) if words else None
+    if qualifies is None:
         return words
-    cards = known(view.dealer)
-    qualifies = terms.qualifies(str(terms.options["dealer_qualifies"]))
-    does = "qualifies" if qualifies(cards, strength_of_three(cards)) else "does not qualify"
-    return f"{words}, {does}"
+    return f"{words}, {'qualifies' if qualifies else 'does not qualify'}"
 
 
 def _seat_heading(

@@ -19,6 +19,7 @@ import typer
 
 from pitboss.cli.options import (
     AsJson,
+    Games,
     Output,
     RulebookName,
     Settings,
@@ -64,6 +65,7 @@ def simulate(
         ),
     ] = None,
     settings: Settings = None,
+    games: Games = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes on this machine.")] = 1,
     dask: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786.")
@@ -107,6 +109,7 @@ def simulate(
         wagers=wagers or [],
         strategies=strategy or [],
         settings=settings or [],
+        games=games or [],
     )
     usual = USUAL_ROUNDS if request.has_kernels else USUAL_PLAIN_ROUNDS
     rounds = rounds or usual
@@ -204,15 +207,16 @@ def request_of(
     wagers: Sequence[str],
     strategies: Sequence[str],
     settings: Sequence[str],
+    games: Sequence[Path] = (),
 ) -> Request:
     """The run that is meant; a user's own rulebook, game and strategies go along as text."""
     from pitboss.games.library import built_in_ids, find_rulebook, find_whole
     from pitboss.sim.request import Request, strategy_files, usual_strategy
 
-    rules = find_rulebook(rulebook)
+    rules = find_rulebook(rulebook, games)
     text = rules.id
     if rules.id not in built_in_ids() or Path(rulebook).is_file():
-        text = find_whole(rulebook).text
+        text = find_whole(rulebook, games).text
     placed, ways = _words(wagers), _words(strategies)
     return Request(
         rulebook=text,

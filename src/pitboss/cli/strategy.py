@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pitboss.cli.options import AsJson, RulebookName, Settings
+from pitboss.cli.options import AsJson, Games, RulebookName, Settings
 from pitboss.cli.output import NONE, Page, print_page, progress
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import game_odds, priced_strategies, seen_cards, strategy_cards
@@ -84,12 +84,14 @@ def strategy_of(terms: Terms, *, with_seen: bool = False) -> Strategy:
 def strategy(
     rulebook: RulebookName,
     settings: Settings = None,
+    games: Games = None,
     *,
     seen: Annotated[bool, typer.Option("--seen", help="Also price cards seen too early.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Best play in a few lines, where it is close, and what common mistakes cost."""
-    found = strategy_of(ask(find_rulebook(rulebook), settings or []).terms, with_seen=seen)
+    question = ask(find_rulebook(rulebook, games or ()), settings or [])
+    found = strategy_of(question.terms, with_seen=seen)
     if as_json:
         print(json.dumps(strategy_record(found)))
         return

@@ -162,21 +162,14 @@ def best_play(terms: Terms) -> Strategy:
     A game that takes long to solve, or has no odds, is played by its simple strategy: a floor
     starts at once. `pitboss advise` has it exactly.
     """
-    from pitboss.games.odds import advise, is_slow  # noqa: PLC0415 - few need it
+    from pitboss.games.odds import advise_seat, is_slow  # noqa: PLC0415 - few need it
 
     if is_slow(terms):
         return game_of(terms.rules).strategy
 
     @lru_cache(maxsize=4096)
     def best(sight: Sight) -> str:
-        return advise(
-            terms,
-            sight.own,
-            sight.community,
-            dealer=sight.dealer,
-            decision=sight.decision,
-            decided=sight.decided,
-        ).best
+        return advise_seat(terms, sight).best
 
     return lambda sight: best(sight._replace(own=tuple(sorted(sight.own))))
 

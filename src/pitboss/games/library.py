@@ -6,7 +6,7 @@ checked here, where both are known, and reported together with every other fault
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -25,6 +25,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.printed import PRINTED_BY, check_printed
 from pitboss.rulebook.terms import Terms
 from pitboss.rulebook.variants import Whole, read_whole
+from pitboss.rulebook.vocabulary import check_values
 
 _COMMON_REASONS = ("void",)
 _COMMON_CHOICES = ("fold", "withdraw")
@@ -98,9 +99,8 @@ def played_by(rulebook: Rulebook, code: GameCode | None) -> Rulebook:
 
 def rulebooks_in(folder: Path, games: GamesAtHand) -> Iterator[Rulebook]:
     """The rulebooks that stand beside the code of a game; a command names their folder."""
-    for path in sorted(folder.glob("*.toml")):
-        if _names_a_game(path):
-            yield open_rulebook(path, games)
+    for path in _rulebook_files(folder):
+        yield open_rulebook(path, games)
 
 
 def library_of(files: Iterable[Path] = (), folders: Iterable[Path] = ()) -> Library:
@@ -111,6 +111,10 @@ def library_of(files: Iterable[Path] = (), folders: Iterable[Path] = ()) -> Libr
     return Library([*own, *(open_rulebook(file, games) for file in files)])
 
 
+def _rulebook_files(folder: Path) -> Iterator[Path]:
+    return filter(_names_a_game, sorted(folder.glob("*.toml")))
+
+
 def _names_a_game(path: Path) -> bool:
     """Whether a file is a rulebook, good or not, and not something else in TOML."""
     try:
@@ -119,33 +123,35 @@ def _names_a_game(path: Path) -> bool:
         return True
 
 
-def find_rulebook(name: str | Path) -> Rulebook:
-    """A rulebook by its id or a part of it that fits no other, or from a file of your own."""
-    return _rulebook_in(_file_of(name))
+def find_rulebook(name: str | Path, folders: Sequence[Path] = ()) -> Rulebook:
+    """A rulebook by its id or a part of it that fits no other, or from a file of your own.
 
-
-def find_whole(name: str | Path) -> Whole:
-    """All that the file of a rulebook says, and what it extends; the rulebook named as above."""
-    return read_whole(_file_of(name), _built_in_files())
-
-
-def _rulebook_in(file: Path) -> Rulebook:
+    Games in `folders` may be named by the file, and bring rulebooks of their own.
+    """
+    file = _file_of(name, folders)
     is_built_in = _built_in_files().get(file.stem) == file
-    return built_in(file.stem) if is_built_in else open_rulebook(file)
+    return built_in(file.stem) if is_built_in else open_rulebook(file, GamesAtHand(folders))
 
 
-def _file_of(name: str | Path) -> Path:
-    built_ins = _built_in_files()
+def find_whole(name: str | Path, folders: Sequence[Path] = ()) -> Whole:
+    """All that the file of a rulebook says, and what it extends; the rulebook named as above."""
+    return read_whole(_file_of(name, folders), _built_in_files())
+
+
+def _file_of(name: str | Path, folders: Sequence[Path]) -> Path:
+    files = dict(_built_in_files())
+    for folder in folders:
+        files |= {str(file_data(path).get("id")): path for path in _rulebook_files(folder)}
     text = str(name)
-    if text in built_ins:
-        return built_ins[text]
+    if text in files:
+        return files[text]
     if text.endswith(".toml") or Path(name).is_file():
         return Path(name)
-    fitting = [known for known in built_ins if text and text.lower() in known]
+    fitting = [known for known in files if text and text.lower() in known]
     if len(fitting) == 1:
-        return built_ins[fitting[0]]
+        return files[fitting[0]]
     problem = f"fits {' and '.join(fitting)}" if fitting else "is neither a rulebook nor a file"
-    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(built_ins)}")
+    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(files)}")
 
 
 def _unlike_printed(rulebook: Rulebook) -> Iterator[Fault]:
@@ -191,6 +197,7 @@ def faults_of(rulebook: Rulebook) -> Iterator[Fault]:
                 problem="is a condition that nothing asks about",
                 remedy=f"known conditions: {', '.join(game.conditions) or 'none'}",
             )
+    yield from check_values(rulebook, game.options)
     yield from _unknown_choices(game, rulebook)
     for what, cards in (
         (What.COMMUNITY, rulebook.community_cards),

@@ -42,7 +42,7 @@ from pitboss.odds.figures import (
 from pitboss.odds.placed import main_name, main_wager, unit_of
 from pitboss.odds.question import Question, Settings
 from pitboss.odds.wagers import PROGRESSIVE, paytable_options, progressive_odds
-from pitboss.round.game import Decide, Expose, Strategy, What, stages_of, stay_in
+from pitboss.round.game import Decide, Expose, Sight, Strategy, What, stages_of, stay_in
 from pitboss.rulebook.terms import Terms
 
 
@@ -148,6 +148,19 @@ def advise(
         return replace(_solver(terms, most=most), told=told).advise(known)
     with running(rules):
         return own(terms, known)
+
+
+def advise_seat(terms: Terms, sight: Sight, *, most: int = MOST) -> Advice:
+    """The same for a seat that is asked, by what it sees."""
+    return advise(
+        terms,
+        sight.own,
+        sight.community,
+        dealer=sight.dealer,
+        decision=sight.decision,
+        decided=sight.decided,
+        most=most,
+    )
 
 
 def _shows_dealer(terms: Terms) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.round.settlement import SettleWagers
-from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.model import OptionValue, Rulebook
 
 
 class Sight(NamedTuple):
@@ -110,7 +110,9 @@ class Game:
     """The citations it asks a rulebook for, whatever wagers the rulebook offers."""
     choices: tuple[str, ...] = ()
     """Answers that it knows beside those that place a wager, fold or withdraw."""
-    options: tuple[str, ...] = ()
+    options: Mapping[str, tuple[OptionValue, ...]] = field(default_factory=dict)
+    """The options that it asks a rulebook for, and the values that it knows of each; no values, if
+    they are the hands that a dealer may qualify with."""
     conditions: tuple[str, ...] = ()
     paytables: tuple[str, ...] = ()
     strategy: Strategy = stay_in

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from pitboss.cards import Card
 from pitboss.errors import MoneyError
@@ -20,12 +21,15 @@ from pitboss.hands.names import (
     five_test,
     qualifying_test,
 )
+from pitboss.hands.tables import strength_of_five, strength_of_three
 from pitboss.money import For, Money, Pays, Prize, Rounding, Share, To
 from pitboss.rulebook.model import Citation, OptionValue, Paytable, Rulebook, WagerRule
+from pitboss.rulebook.vocabulary import QUALIFYING
 
 Qualifies = Callable[[Sequence[Card], int], bool]
 
 _NONE = Citation((), ())
+_THREE_CARDS, _FIVE_CARDS = 3, 5
 _KIND_OF_PAY = {To: "odds", For: "odds", Prize: "prize", Share: "share"}
 
 
@@ -192,6 +196,28 @@ class Terms:
     def qualifies(self, name: str) -> Qualifies:
         """Whether a dealer's cards qualify by a name."""
         return _qualifying_test(name, self.rules.dealer_cards)
+
+    def dealer_qualifies(
+        self, dealer: Sequence[Card], community: Sequence[Card] = ()
+    ) -> bool | None:
+        """Whether the dealer's cards qualify; None if no hand is asked for, or none is made yet.
+
+        >>> from pitboss.cards import parse_cards
+        >>> from pitboss.games.library import built_in
+        >>> terms = terms_of(built_in("mbs-megalink-three-card-v6"))
+        >>> [terms.dealer_qualifies(parse_cards(dealer)) for dealer in ("Qs 3d 2c", "Js 3d 2c")]
+        [True, False]
+        """
+        asked = self.options.get(QUALIFYING) or self.rules.conditions.get(QUALIFYING)
+        is_three = self.rules.dealer_cards == _THREE_CARDS
+        cards = tuple(dealer) if is_three else (*dealer, *community)
+        if not asked or len(cards) < (_THREE_CARDS if is_three else _FIVE_CARDS):
+            return None
+        if is_three:
+            strength = strength_of_three(cards)
+        else:
+            strength = max(map(strength_of_five, combinations(cards, _FIVE_CARDS)))
+        return self.qualifies(str(asked))(dealer, strength)
 
 
 def payout_limit(options: Mapping[str, OptionValue]) -> Money | None:

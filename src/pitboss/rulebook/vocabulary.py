@@ -1,18 +1,19 @@
 """The words of a rulebook file that play understands: answers, options, names of hands.
 
 A file may offer fewer of them and no others. A switch that nothing asks about, or a value that
-nothing knows, would look as if it did something.
+nothing knows, would look as if it did something. What tables and links ask about stands here; what
+else there is, a game says itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
 from pitboss.errors import Fault
 from pitboss.hands.names import five_test, qualifying_test
 from pitboss.money import Rounding, To
-from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
+from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.paytables import in_braces, tables_named
 
 AMOUNTS = ("payout_limit",)
@@ -22,11 +23,9 @@ _VALUES: dict[str, tuple[OptionValue, ...]] = {
     "award_rounding": tuple(rounding.value for rounding in Rounding),
     "sf_multi": ("successive_equal", "seed_based"),
     "multi_winner": ("equal_pool", "settlement_order"),
-    "decline_when_dealer_not_qualified": ("pay_ante", "lose_all"),
 }
 _SWITCHES = (
     "allow_two_positions",
-    "bonus_survives_losing_hand",
     "envy_multiple",
     "envy_scales_with_unit",
     "envy_trigger_needs_progressive",
@@ -41,7 +40,8 @@ OF_LINKS = ("multi_winner", "progressive_to1_returns_stake", "sf_multi")
 """Options that only a wager on a link asks about."""
 OF_PRIZES = ("fixed_or_percent_returns_stake",)
 """Options that a wager on a link asks about, and any other that is paid a fixed sum."""
-_QUALIFYING = "dealer_qualifies"
+QUALIFYING = "dealer_qualifies"
+"""The option or the condition that names the hand a dealer qualifies with."""
 
 
 def word(place: str, value: OptionValue, values: Collection[OptionValue]) -> Iterator[Fault]:
@@ -75,7 +75,7 @@ def _must_be_there(book: Rulebook) -> Iterator[tuple[str, str]]:
 
 
 def check_options(book: Rulebook) -> Iterator[Fault]:
-    """Every option is one that something asks about, and its values mean something."""
+    """What can be said of options without the game."""
     for name, why in _must_be_there(book):
         if name not in book.options:
             yield Fault(
@@ -83,7 +83,6 @@ def check_options(book: Rulebook) -> Iterator[Fault]:
                 problem=f"is missing, and {why}",
                 remedy="copy it from the rulebook nearest to yours",
             )
-    switches = {*_SWITCHES, *(t.confirm for t in book.paytables.values() if t.confirm)}
     for option in book.options.values():
         place = f"options.{option.id}"
         if option.needed_by is not None and option.needed_by not in book.wagers:
@@ -98,17 +97,27 @@ def check_options(book: Rulebook) -> Iterator[Fault]:
                 problem=f"{_toml(value)} is listed twice",
                 remedy="list it once",
             )
-        if option.id in switches:
-            yield from _each_value(option, (True, False))
-        elif option.id in _VALUES:
-            yield from _each_value(option, _VALUES[option.id])
-        elif option.id == _QUALIFYING:
+
+
+def check_values(book: Rulebook, of_game: Mapping[str, tuple[OptionValue, ...]]) -> Iterator[Fault]:
+    """Every option is one that the game, its table or its link asks about, with values it knows.
+
+    The game's own options come with their values; with none, any hand that a dealer may qualify
+    with is one.
+    """
+    switches = {*_SWITCHES, *(t.confirm for t in book.paytables.values() if t.confirm)}
+    values = {**dict.fromkeys(switches, (True, False)), **_VALUES, **of_game}
+    for option in book.options.values():
+        place = f"options.{option.id}.values"
+        if known := values.get(option.id):
             for value in option.values:
-                test = _qualifying(book)
-                yield from _hand(f"{place}.values", test, str(value))
+                yield from word(place, value, known)
+        elif option.id in of_game:
+            for value in option.values:
+                yield from _hand(place, _qualifying(book), str(value))
         elif option.id not in (*AMOUNTS, *in_braces(book)):
             yield Fault(
-                place=place,
+                place=f"options.{option.id}",
                 problem="is an option that nothing asks about",
                 remedy="mend its name, name it in a wager's `paytable`, or leave it out",
             )
@@ -118,17 +127,12 @@ def check_conditions(book: Rulebook) -> Iterator[Fault]:
     """Every condition names a hand; which conditions there are is for the game to say."""
     for name, hand in book.conditions.items():
         if hand:
-            test = _qualifying(book) if name == _QUALIFYING else five_test
+            test = _qualifying(book) if name == QUALIFYING else five_test
             yield from _hand(f"conditions.{name}", test, hand)
 
 
 def _qualifying(book: Rulebook) -> Callable[[str], object]:
     return partial(qualifying_test, dealt=book.dealer_cards)
-
-
-def _each_value(option: OptionRule, values: Collection[OptionValue]) -> Iterator[Fault]:
-    for value in option.values:
-        yield from word(f"options.{option.id}.values", value, values)
 
 
 def _hand(place: str, test: Callable[[str], object], name: str) -> Iterator[Fault]:

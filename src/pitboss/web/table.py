@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pitboss.errors import PitbossError
-from pitboss.games.odds import advise
+from pitboss.games.odds import advise_seat
 from pitboss.odds.exhaustive import A_SECOND
 from pitboss.odds.figures import Advice
 from pitboss.round.game import Sight
@@ -85,15 +85,7 @@ async def _health(pages: Pages, request: Request) -> Response:
 
 
 def _advised(terms: Terms, sight: Sight) -> Advice:
-    return advise(
-        terms,
-        sight.own,
-        sight.community,
-        dealer=sight.dealer,
-        decision=sight.decision,
-        decided=sight.decided,
-        most=_MOST_DEALS,
-    )
+    return advise_seat(terms, sight, most=_MOST_DEALS)
 
 
 def _question(views: Views, name: str, player: str, seat: int) -> tuple[Terms, Sight] | None:

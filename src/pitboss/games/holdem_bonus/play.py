@@ -135,6 +135,6 @@ GAME = Game(
         "bonus.beaten", "bonus.lost_with_hand", "bonus.fold", "bonus.declined",
     ),
     choices=("check",),
-    options=("bonus_survives_losing_hand",),
+    options={"bonus_survives_losing_hand": (True, False)},
     conditions=("ante_wins_with",),
 )  # fmt: skip

@@ -126,6 +126,9 @@ GAME = Game(
         "ante_bonus.win", "ante_bonus.not_qualified",
     ),
     choices=("continue",),
-    options=("dealer_qualifies", "decline_when_dealer_not_qualified"),
+    options={
+        "dealer_qualifies": (),
+        "decline_when_dealer_not_qualified": ("pay_ante", "lose_all"),
+    },
     paytables=("ante_bonus",),
 )  # fmt: skip

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from pitboss.hands.tables import strength_of_three
 from pitboss.round.decisions import HandRemoved
 from pitboss.round.remedies import parts_back
 from pitboss.round.round import RoundState
@@ -97,12 +96,11 @@ def is_established(rules: TableRules, play: RoundState) -> bool:
 
 def is_dealer_out(rules: TableRules, play: RoundState) -> bool:
     """Whether the dealer was turned and does not qualify: that decides every hand that plays."""
-    test = rules.terms.options.get("dealer_qualifies")
-    if test is None or not play.is_dealer_up:
+    if not play.is_dealer_up:
         return False
     if all(rules.rulebook.decided_on.isdisjoint(at.wagers) for at in play.live):
         return False
-    return not rules.terms.qualifies(str(test))(play.dealer, strength_of_three(play.dealer))
+    return rules.terms.dealer_qualifies(play.dealer, play.community) is False
 
 
 def _power(case: Case) -> Iterator[Event]:

@@ -25,8 +25,11 @@ function words(layout, may) {
   const values = { seat: may.seat, amount: may.costs ? money(may.costs) : "", title: title(layout, may) };
   const name = may.do === "choose" ? `action.${may.choice}` : may.do === "answer" ? `action.answer_${may.choice}` : `action.${may.do}`;
   if (may.do === "choose" && !has(name)) {
-    const choice = choiceWords(may.choice);
-    return may.costs ? [say("action.other_for", { ...values, choice }), say("action.other_more", values)] : [choice, ""];
+    if (!may.costs) return [choiceWords(may.choice), ""];
+    // The amount says how many times the wager `raise_2` stakes.
+    const choice = choiceWords(may.choice.replace(/_\d+$/, ""));
+    const isNamed = choice.toLowerCase() === values.title.toLowerCase();
+    return [say("action.other_for", { ...values, choice }), isNamed ? "" : say("action.other_more", values)];
   }
   return [say(name, values), has(`${name}_more`) ? say(`${name}_more`, values) : ""];
 }
