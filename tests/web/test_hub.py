@@ -7,15 +7,16 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import pytest
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import Unavailable
 from pitboss.web.backend import Work
 from pitboss.web.hub import Hub, Subscriber
 from pitboss.web.safety import Doors, RateLimit, form_token, hosts_for, is_form_token
+from pitboss.web.socket import Sockets
 from pitboss.web.views import Views
 from tests.waiting import PATIENCE
 
@@ -165,3 +166,42 @@ def test_a_failure_ends_no_work_that_others_wait_for(
 
     run_apart(driven)
     assert len([one for one in caplog.records if one.exc_info]) == told
+
+
+class GoneSocket:
+    """A browser that sent a lot and hung up: nothing can be sent to it, and all of it is read."""
+
+    cookies: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, messages: int) -> None:
+        self.left = messages
+
+    async def accept(self) -> None:
+        """It was there when the line was opened."""
+
+    async def send_text(self, text: str) -> None:
+        raise WebSocketDisconnect(1006)
+
+    async def receive(self) -> dict[str, str]:
+        self.left -= 1
+        if self.left < 0:
+            return {"type": "websocket.disconnect"}
+        return {"type": "websocket.receive", "text": '{"do": "ping"}'}
+
+
+def test_a_line_on_which_nothing_can_be_sent_is_given_up_with_all_that_came_in() -> None:
+    async def served() -> int:
+        house = SimpleNamespace(sessions=SimpleNamespace(find=lambda token: None))
+        views = SimpleNamespace(backend=SimpleNamespace(house=house), now=lambda: "now")
+        work = SimpleNamespace(run=_at_once)
+        hub = Hub(cast(Views, views), cast(Work, work))
+        sockets = Sockets(cast(Views, views), hub, cast(Work, work))
+        before = len(asyncio.all_tasks())
+        await sockets.serve(cast(WebSocket, GoneSocket(messages=10_000)))
+        return len(hub.connections) + len(asyncio.all_tasks()) - before
+
+    assert run_apart(served) == 0
+
+
+async def _at_once(job: Callable[..., T], *given: Any) -> T:
+    return job(*given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -56,16 +57,29 @@ class Sockets:
             socket, player=player, viewer=viewer, token=token if session else ""
         )
         self.hub.join(connection)
-        sending = asyncio.create_task(connection.send_all())
+        # Whichever ends first ends the other: a reply would wait for ever for room in a line that
+        # nothing is sent on any more, and hold all that came in on it.
+        tasks = (
+            asyncio.create_task(connection.send_all()),
+            asyncio.create_task(self._greet_and_listen(connection, session)),
+        )
         try:
-            await connection.reply(encode(await self._welcome(session)))
-            await self._listen(connection)
-        except WebSocketDisconnect:
-            pass
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                with suppress(WebSocketDisconnect):
+                    task.result()
         finally:
             self.hub.leave(connection)
             self._pace.forget(_line(connection))
-            sending.cancel()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _greet_and_listen(
+        self, connection: Subscriber, session: SessionOpened | None
+    ) -> None:
+        await connection.reply(encode(await self._welcome(session)))
+        await self._listen(connection)
 
     async def _welcome(self, session: SessionOpened | None) -> Welcome:
         player = None if session is None or session.is_staff else session.person
