@@ -133,7 +133,7 @@ def test_bankrolls_of_such_a_game_are_simulated_and_say_so(keyboard: Keyboard) -
     words = ["bankroll", FILE, "--wagers", "ante", "--bankroll", "300", "--rounds", "50"]
     page = keyboard(*words, "--simulated-rounds", "1000").out
     assert "standard error of that, simulated" in page
-    assert "only best play is counted" in page
+    assert "this game has too many deals to count" in page
     keyboard(*words, "--strategy", "best").refuses("test_stud")
 
 

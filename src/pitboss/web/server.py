@@ -149,9 +149,9 @@ class Deadlines:
         table = house.tables.table(name)
         if not table.is_open or table.halt is not None or not table.play.is_open:
             return None
-        times = self._runner.times(name)
-        if times is None:
-            times = self._times.setdefault(name, Timeline())
+        driven = self._runner.times(name)
+        # A copy: by its own the runner sees whether another process wrote.
+        times = self._times.setdefault(name, Timeline()) if driven is None else driven.copy()
         times.catch_up(house.store, name, house.tables.version(name))
         if not table.play.is_closed_to_bets:
             return _after(times.first_wager, pace.betting)
