@@ -20,8 +20,8 @@ from pitboss.floor.record_watch import LOOK_SECONDS, RecordWatch
 from pitboss.house.heads import LATEST, HeadKeeper
 from pitboss.house.house_key import HouseKey
 from pitboss.store.contract import Store
-from pitboss.store.reading import BEGINNING, INDEXES, RECEIPTS, Place, read_through
 from pitboss.store.sqlite import SqliteStore
+from pitboss.store.verification import BEGINNING, INDEXES, RECEIPTS, ReadingPlace, read_through
 from tests.contracts.samples import append, draft, order
 from tests.house.floor import HandClock
 from tests.waiting import until
@@ -65,7 +65,7 @@ def flip(file: Path, pattern: bytes, which: int = 0) -> None:
         out.write(raw)
 
 
-def faults(store: Store, start: Place = BEGINNING) -> dict[str, str]:
+def faults(store: Store, start: ReadingPlace = BEGINNING) -> dict[str, str]:
     read = read_through(store, start, pause=lambda place: None)
     return {part: finding for part, finding in read if finding}
 
@@ -95,14 +95,14 @@ def test_one_bit_anywhere_is_found(file: Path, pattern: bytes, part: str) -> Non
 
 
 def test_a_pass_goes_on_where_it_was_interrupted(store: Store) -> None:
-    read = read_through(store, Place("table/T2", 200), pause=lambda place: None)
+    read = read_through(store, ReadingPlace("table/T2", 200), pause=lambda place: None)
     assert [part for part, _ in read] == ["table/T2", "table/T3", RECEIPTS, INDEXES]
 
 
 def test_what_comes_before_the_place_of_a_pass_is_left_to_the_next(file: Path) -> None:
     flip(file, rb"table/T0.WagerPlaced", 0)
     with closing(SqliteStore(file)) as store:
-        assert not [name for name in faults(store, Place("table/T1")) if name == "table/T0"]
+        assert not [name for name in faults(store, ReadingPlace("table/T1")) if name == "table/T0"]
         assert faults(store)
 
 
@@ -157,7 +157,7 @@ def test_how_far_a_pass_has_come_outlives_the_server(
     until(noted.exists, "the first note")
     watch.stop()
     later = RecordWatch(store, HandClock())
-    assert later._place_noted() == Place("table/T0", 100)
+    assert later._place_noted() == ReadingPlace("table/T0", 100)
     noted.write_text("{")
     assert later._place_noted() == BEGINNING
 

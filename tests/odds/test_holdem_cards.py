@@ -25,7 +25,7 @@ from pitboss.games.holdem_bonus.betting_rules import (
     DRAW_CONDITIONS,
     PRICE,
     TABLE_CONDITIONS,
-    Sight,
+    CardsSeen,
     SightLine,
     betting_rules,
     own_conditions,
@@ -272,7 +272,7 @@ def asks_one_thing(line: SightLine) -> bool:
     return sum(map(bool, asked)) == 1
 
 
-def sight(hole: Sequence[Card], table: Sequence[Card]) -> Sight:
+def sight(hole: Sequence[Card], table: Sequence[Card]) -> CardsSeen:
     """As the kernels see it."""
     suits = suits_of(table)
     one, two = hole
@@ -283,7 +283,7 @@ def sight(hole: Sequence[Card], table: Sequence[Card]) -> Sight:
     for size in reversed(SIGHTS):
         number, place = divmod(number, size)
         places.append(place)
-    return Sight(*reversed(places))
+    return CardsSeen(*reversed(places))
 
 
 def suits_of(cards: Sequence[Card]) -> Any:

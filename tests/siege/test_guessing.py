@@ -10,7 +10,7 @@ from pitboss.audit.audit import audit
 from pitboss.errors import SignInRefused
 from pitboss.games.library import Library
 from pitboss.house.house import House
-from pitboss.house.sampling import FREE_WRONG
+from pitboss.house.samples import FREE_WRONG
 from pitboss.records.entries import event_of
 from pitboss.staff.access import SignInFailed, drawer_of
 from pitboss.store.memory import MemoryStore

@@ -33,8 +33,8 @@ from pitboss.games.odds import advise, advises_at_once, wager_ids
 from pitboss.hands.classes import name_in_words
 from pitboss.money import Money, Share
 from pitboss.odds.figures import OddsNotCounted, WagerOdds, Way, fraction
-from pitboss.odds.placed import lines_of
 from pitboss.odds.question import Question, ask
+from pitboss.odds.stakes import lines_of
 from pitboss.rulebook.model import Paytable, Rulebook
 from pitboss.rulebook.paytables import tables_named
 from pitboss.rulebook.terms import Terms

@@ -23,8 +23,8 @@ from pitboss.house.heads import HeadKeeper
 from pitboss.store.addresses import opened_again
 from pitboss.store.backup import backup
 from pitboss.store.contract import Store
-from pitboss.store.reading import BEGINNING, Place, read_through
 from pitboss.store.sqlite import SqliteStore
+from pitboss.store.verification import BEGINNING, ReadingPlace, read_through
 
 LOOK_SECONDS = 0.4
 SHARE = 0.05
@@ -163,7 +163,7 @@ class RecordWatch:
             start = BEGINNING
             self._stopping.wait(REST_SECONDS)
 
-    def _read_once(self, start: Place) -> None:
+    def _read_once(self, start: ReadingPlace) -> None:
         # Another file of that name would be read with the log of this one.
         self._store.check_kept()
         # Opened anew each time: a connection that is kept may know its pages by heart.
@@ -184,7 +184,7 @@ class RecordWatch:
             where = "" if finding.startswith(part) else f"{part}: "
             _LOG.error("the record is damaged: %s%s", where, finding)
 
-    def _pause(self, place: Place) -> None:
+    def _pause(self, place: ReadingPlace) -> None:
         if time.monotonic() - self._noted_at > NOTE_SECONDS:
             self._note(place)
         try:
@@ -193,7 +193,7 @@ class RecordWatch:
             self._note(place)
             raise
 
-    def _note(self, place: Place) -> None:
+    def _note(self, place: ReadingPlace) -> None:
         self._noted_at = time.monotonic()
         if self._noted is not None and self.gone is None:
             # Without it the next pass merely begins at the beginning.
@@ -202,12 +202,12 @@ class RecordWatch:
                 with os.fdopen(os.open(self._noted, flags, 0o600), "w", encoding="utf-8") as file:
                     file.write(json.dumps(place))
 
-    def _place_noted(self) -> Place:
+    def _place_noted(self) -> ReadingPlace:
         if self._noted is None:
             return BEGINNING
         try:
             stream, version = json.loads(self._noted.read_text(encoding="utf-8"))
-            return Place(str(stream), max(int(version), 0))
+            return ReadingPlace(str(stream), max(int(version), 0))
         except (OSError, ValueError, TypeError):
             return BEGINNING
 

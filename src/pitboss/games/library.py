@@ -22,7 +22,7 @@ from pitboss.round.settlement import Settlement
 from pitboss.rulebook.code import GameCode, digest_with_code
 from pitboss.rulebook.load import examine_data, file_data
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.printed import PRINTED_BY, check_printed
+from pitboss.rulebook.protection import PRINTED_BY, check_printed
 from pitboss.rulebook.terms import Terms
 from pitboss.rulebook.variants import Whole, read_whole
 from pitboss.rulebook.vocabulary import check_values

@@ -39,8 +39,8 @@ from pitboss.odds.figures import (
     WagerOdds,
     cached_by_terms,
 )
-from pitboss.odds.placed import main_name, main_wager, unit_of
 from pitboss.odds.question import Question, Settings
+from pitboss.odds.stakes import main_name, main_wager, unit_of
 from pitboss.odds.wagers import PROGRESSIVE, paytable_options, progressive_odds
 from pitboss.round.game import Decide, Expose, Sight, Strategy, What, stages_of, stay_in
 from pitboss.rulebook.terms import Terms

@@ -13,7 +13,7 @@ from uuid import uuid4
 from pitboss.codec import name_of
 from pitboss.errors import CommandReused
 from pitboss.house.clock import Clock, stamp
-from pitboss.house.sampling import Sampled, WrongFrom
+from pitboss.house.samples import Sampled, WrongFrom
 from pitboss.records.entries import draft_of, event_of
 from pitboss.staff import access as ev
 from pitboss.staff.access import Attempts, digest_of, evolve_attempts, wait_after

@@ -33,9 +33,9 @@ from pitboss.odds.figures import (
     Way,
     closest,
 )
-from pitboss.odds.placed import main_wager, together
 from pitboss.odds.question import Question, Stakes
-from pitboss.odds.settled_deals import Company, Ending, Feature, Result, SettledDeals
+from pitboss.odds.settled_deals import Company, DealEnding, DealResult, Feature, SettledDeals
+from pitboss.odds.stakes import main_wager, together
 from pitboss.round.game import Decide, Expose, Game, Sight, Strategy, What, stages_of
 from pitboss.round.progressive import PROGRESSIVE
 from pitboss.rulebook.model import DecisionRule, Rulebook
@@ -61,28 +61,28 @@ class TooManyDeals(OddsNotCounted):
     """A question that would take too long; it says how long, and what to do instead."""
 
 
-class Place(NamedTuple):
+class CardPlace(NamedTuple):
     """Where cards lie; cards of one place are settled alike in whatever order they came."""
 
     kind: str
     number: int = 0
 
 
-OWN: Final = Place("own")
-OUT: Final = Place("out of play")
-DEALER: Final = Place("dealer")
+OWN: Final = CardPlace("own")
+OUT: Final = CardPlace("out of play")
+DEALER: Final = CardPlace("dealer")
 _COMMUNITY = "community"
 
 
-def other(number: int) -> Place:
+def other(number: int) -> CardPlace:
     """The place of another player, who is at the seat after that many."""
-    return Place("other", number)
+    return CardPlace("other", number)
 
 
 class Draw(NamedTuple):
     """So many cards come to a place."""
 
-    place: Place
+    place: CardPlace
     cards: int
 
 
@@ -234,7 +234,7 @@ class Exhaustive:
                 here = min(peeked, stage.cards)
                 peeked -= here
                 if stage.cards > here:
-                    yield Draw(Place(DEALER.kind, 0 if here else at), stage.cards - here)
+                    yield Draw(CardPlace(DEALER.kind, 0 if here else at), stage.cards - here)
             elif at < last or not self._may_leave_community:
                 assert stage.cards is not None, "the rulebook said how many"
                 yield from self._community(stage.through - stage.cards, stage.through)
@@ -251,22 +251,22 @@ class Exhaustive:
     def _community(self, turned: int, through: int) -> Iterator[Draw]:
         """The next community cards: the first that make five with the hand lie by themselves."""
         if "order" in self.game.tells_apart:
-            yield from (Draw(Place(_COMMUNITY, at), 1) for at in range(turned, through))
+            yield from (Draw(CardPlace(_COMMUNITY, at), 1) for at in range(turned, through))
             return
         first = max(_FIVE - self.rules.hand_cards, 0)
         if turned < first:
-            yield Draw(Place(_COMMUNITY, 0), min(through, first) - turned)
+            yield Draw(CardPlace(_COMMUNITY, 0), min(through, first) - turned)
         if through > first:
-            yield Draw(Place(_COMMUNITY, 1), through - max(turned, first))
+            yield Draw(CardPlace(_COMMUNITY, 1), through - max(turned, first))
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[CardPlace, ...]:
         """Every place, in the order in which a table holds them."""
         draws = [step.place for step in self._steps if isinstance(step, Draw)]
         return tuple(dict.fromkeys((*draws, OUT)))
 
     @cached_property
-    def shifts(self) -> Mapping[Place, int]:
+    def shifts(self) -> Mapping[CardPlace, int]:
         """Where the cards of a place begin in a table, which is one number."""
         return {place: _CARDS * at for at, place in enumerate(self.places)}
 
@@ -348,7 +348,7 @@ class Exhaustive:
 
     def _deals(self, steps: Sequence[_Step], table: int) -> int:
         left = len(self.deck.cards) - table.bit_count()
-        to_come: Counter[Place] = Counter()
+        to_come: Counter[CardPlace] = Counter()
         for step in steps:
             if isinstance(step, Draw):
                 to_come[step.place] += step.cards
@@ -453,8 +453,8 @@ class _Walk:
         self._deals = deals
         self.steps = steps
         self.rules = asked.rules
-        self.results: list[Result] = []
-        self._numbers: dict[Result, int] = {}
+        self.results: list[DealResult] = []
+        self._numbers: dict[DealResult, int] = {}
         self._met: dict[tuple[int, int, tuple[str, ...]], _Counts] = {}
         self._settled: dict[tuple[int, tuple[str, ...]], int] = {}
         self._settlements = 0
@@ -562,7 +562,7 @@ class _Walk:
         )
         return d | c << 1 | b << 2 | a << 3
 
-    def _cards(self, table: int, place: Place) -> tuple[Card, ...]:
+    def _cards(self, table: int, place: CardPlace) -> tuple[Card, ...]:
         mask, cards = table >> self.asked.shifts[place] & _ALL, []
         while mask:
             low = mask & -mask
@@ -604,7 +604,7 @@ class _Walk:
             # Deals that come out alike are settled once, so the number beforehand is an estimate.
             self.asked.told(min(Fraction(self._settlements, self._deals), Fraction(1)))
 
-    def _number(self, result: Result) -> int:
+    def _number(self, result: DealResult) -> int:
         number = self._numbers.get(result)
         if number is None:
             number = self._numbers[result] = len(self.results)
@@ -616,7 +616,7 @@ class _Walk:
         table: int,
         cards: Sequence[tuple[Card, ...]],
         decided: tuple[str, ...],
-        result: Result,
+        result: DealResult,
     ) -> None:
         """Settle the deal again with suits exchanged and community cards turned round."""
         suits, apart = self.asked.deck.suits, self.asked.game.tells_apart
@@ -640,7 +640,7 @@ class _Walk:
 
     def spread(self, counts: _Counts) -> Spread:
         """The results as ways, in units of the wager."""
-        ways: Counter[Ending] = Counter()
+        ways: Counter[DealEnding] = Counter()
         for number, times in counts.items():
             for ending in self.results[number].endings:
                 ways[ending] += times

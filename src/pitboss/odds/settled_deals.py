@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.money import PUSH, Money, Pays
-from pitboss.odds.placed import lines_of, main_name, main_wager, placed_with, stake_on
 from pitboss.odds.question import Stakes
+from pitboss.odds.stakes import lines_of, main_name, main_wager, placed_with, stake_on
 from pitboss.round.game import Decide, Game
 from pitboss.round.progressive import PROGRESSIVE
 from pitboss.round.result import game_lines, settle_round
@@ -34,7 +34,7 @@ class Company(NamedTuple):
     """Each as likely as any other."""
 
 
-class Ending(NamedTuple):
+class DealEnding(NamedTuple):
     """What one settled deal comes to for the wager asked about, in cents."""
 
     name: str
@@ -50,12 +50,12 @@ class _Word(NamedTuple):
     pays: str | None
 
 
-class Result(NamedTuple):
+class DealResult(NamedTuple):
     """A settled deal, whatever is drawn: what decisions are made by, and its endings."""
 
     aim: int
     staked: int
-    endings: tuple[Ending, ...]
+    endings: tuple[DealEnding, ...]
 
 
 class SettledDeals:
@@ -86,7 +86,7 @@ class SettledDeals:
             },
         )
 
-    def result(self, cards: Sequence[tuple[Card, ...]], decided: tuple[str, ...]) -> Result:
+    def result(self, cards: Sequence[tuple[Card, ...]], decided: tuple[str, ...]) -> DealResult:
         """What a deal comes to: the cards of seat 1, the middle, the dealer, other seats."""
         own, community, dealer, *others = cards
         decisions = {
@@ -112,7 +112,7 @@ class SettledDeals:
         lines = [settle_round(settle, terms, drawn).seats[0].lines for drawn in rounds]
         return self._sum(lines, decisions)
 
-    def _sum(self, rounds: Sequence[Sequence[Line]], decisions: Mapping[str, str]) -> Result:
+    def _sum(self, rounds: Sequence[Sequence[Line]], decisions: Mapping[str, str]) -> DealResult:
         aim = staked = 0
         endings = []
         for lines in rounds:
@@ -123,9 +123,9 @@ class SettledDeals:
                 aim += ending.net
             else:
                 aim += sum(_net(line) for line in lines if line.wager in self._aim)
-        return Result(aim, staked, tuple(sorted(endings, key=str)))
+        return DealResult(aim, staked, tuple(sorted(endings, key=str)))
 
-    def _ending(self, lines: Sequence[Line], decisions: Mapping[str, str]) -> Ending:
+    def _ending(self, lines: Sequence[Line], decisions: Mapping[str, str]) -> DealEnding:
         own = [line for line in lines if line.wager in self._lines]
         net = staked = 0
         for line in own:
@@ -133,7 +133,7 @@ class SettledDeals:
             net += line.winnings.cents + line.returned.cents - stake
             if line.outcome is not Outcome.WITHDRAWN:
                 staked += stake
-        return Ending(*self._named(own, decisions), net, staked)
+        return DealEnding(*self._named(own, decisions), net, staked)
 
     def _named(self, lines: Sequence[Line], decisions: Mapping[str, str]) -> _Word:
         """What happened; where a wager and those that follow it came out differently, each."""

@@ -99,7 +99,7 @@ def _watched(views: Views, tables: list[PitTable]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Approval:
+class LinkApproval:
     """Whether the software that serves is approved for a link (S9)."""
 
     title: str
@@ -109,17 +109,17 @@ class Approval:
     """The software that is."""
 
 
-def approvals_of(links: Links | None, title_of: Callable[[str], str]) -> list[Approval]:
+def approvals_of(links: Links | None, title_of: Callable[[str], str]) -> list[LinkApproval]:
     """Every link, and whether it may be run by this software."""
     if links is None:
         return []
     return [_approval(links, name, title_of(name)) for name in links.names()]
 
 
-def _approval(links: Links, name: str, title: str) -> Approval:
+def _approval(links: Links, name: str, title: str) -> LinkApproval:
     link = links.link(name)
     approved = link.proposals.get(link.digest)
-    return Approval(
+    return LinkApproval(
         title=title,
         state=_state(links, link),
         approved="" if approved is None else approved.software,

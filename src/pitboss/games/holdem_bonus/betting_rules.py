@@ -37,7 +37,7 @@ _ACE, _EIGHT = 12, 6
 _COUNT: Final = ("no rank", "at most one rank", "at most two ranks", "at most three ranks")
 
 
-class Sight(NamedTuple):
+class CardsSeen(NamedTuple):
     """What a person sees of two cards and a table; the numbers are those of the kernels."""
 
     own: int
@@ -67,7 +67,7 @@ class SightLine:
     low: int
     """The least ranks of the higher and the lower own card."""
 
-    def covers(self, sight: Sight) -> bool:
+    def covers(self, sight: CardsSeen) -> bool:
         """Whether a sight is what the line asks for."""
         return (
             sight.own in self.own.fits

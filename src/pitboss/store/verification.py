@@ -20,28 +20,30 @@ RECEIPTS, INDEXES = "receipts", "indexes"
 """What is read after the streams."""
 
 
-class Place(NamedTuple):
+class ReadingPlace(NamedTuple):
     """How far a record was read: whole streams before this one, and so much of it."""
 
     stream: str = ""
     version: int = 0
 
 
-_AFTER_STREAMS = Place("\U0010ffff")
+_AFTER_STREAMS = ReadingPlace("\U0010ffff")
 """No stream has a name that comes later."""
 
 
-BEGINNING = Place()
+BEGINNING = ReadingPlace()
 
 
-class Read(NamedTuple):
+class StreamVerified(NamedTuple):
     """A part of a record that was read to its end, and what is wrong with it, if anything."""
 
     part: str
     finding: str
 
 
-def read_through(store: Store, start: Place, *, pause: Callable[[Place], None]) -> Iterator[Read]:
+def read_through(
+    store: Store, start: ReadingPlace, *, pause: Callable[[ReadingPlace], None]
+) -> Iterator[StreamVerified]:
     """Every part of a record from a place on; `pause` is called between some entries and others.
 
     What is written meanwhile is read or left to the next time.
@@ -49,24 +51,26 @@ def read_through(store: Store, start: Place, *, pause: Callable[[Place], None]) 
     for stream in store.scan_ends():
         if stream >= start.stream:
             after = start.version if stream == start.stream else 0
-            yield Read(stream, _stream_read(store, stream, after, pause))
-    yield Read(RECEIPTS, _receipts_read(store, pause))
-    yield Read(INDEXES, "; ".join(store.faults()))
+            yield StreamVerified(stream, _stream_read(store, stream, after, pause))
+    yield StreamVerified(RECEIPTS, _receipts_read(store, pause))
+    yield StreamVerified(INDEXES, "; ".join(store.faults()))
     pause(BEGINNING)
 
 
-def _stream_read(store: Store, stream: str, after: int, pause: Callable[[Place], None]) -> str:
+def _stream_read(
+    store: Store, stream: str, after: int, pause: Callable[[ReadingPlace], None]
+) -> str:
     try:
         for entry in store.read(stream, after=after):
             if entry.version % EVERY == 0:
-                pause(Place(stream, entry.version))
+                pause(ReadingPlace(stream, entry.version))
     except Corrupt as error:
         return str(error)
-    pause(Place(stream, after))
+    pause(ReadingPlace(stream, after))
     return ""
 
 
-def _receipts_read(store: Store, pause: Callable[[Place], None]) -> str:
+def _receipts_read(store: Store, pause: Callable[[ReadingPlace], None]) -> str:
     damaged = []
     try:
         for number, receipt in enumerate(store.receipts(), 1):
